@@ -26,7 +26,7 @@ work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 "$python" -m venv "$work/environment" 2>/dev/null || skip "python3-venv is not installed"
 environment=$work/environment/bin
-pip=("$environment/python" -m pip --quiet --disable-pip-version-check install)
+pip=("$environment/python" -m pip --quiet --disable-pip-version-check install --no-compile)
 "${pip[@]}" 'setuptools>=77' pytest mypy 2>/dev/null || skip "PyPI has no pytest here"
 "${pip[@]}" numpy pandas pyarrow auditwheel 2>/dev/null ||
   say "note: numpy, pandas or pyarrow is missing, so the tests of columns are skipped"

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import posixpath
 import urllib.parse
 
 from ._types import FILENAME_EXTENSION, MIME_TYPE, default_registry
 
+# The suffixes of encodings, in lower case: the extension below them and the encoding.
 _ENCODINGS = {
-    ".gz": "gzip", ".z": "compress", ".bz2": "bzip2", ".xz": "xz", ".br": "br", ".zst": "zstd",
+    "gz": ("", "gzip"), "z": ("", "compress"), "bz2": ("", "bzip2"), "xz": ("", "xz"), "br": ("", "br"),
+    "zst": ("", "zstd"), "svgz": (".svg", "gzip"), "tgz": (".tar", "gzip"), "taz": (".tar", "gzip"),
+    "tz": (".tar", "gzip"), "tbz2": (".tar", "bzip2"), "txz": (".tar", "xz"),
 }
-_SUFFIXES = {
-    ".svgz": (".svg", "gzip"), ".tgz": (".tar", "gzip"), ".taz": (".tar", "gzip"),
-    ".tz": (".tar", "gzip"), ".tbz2": (".tar", "bzip2"), ".txz": (".tar", "xz"),
-}
+_mime_types: dict[str, str | None] = {}
 
 
 def guess_type(url: str | os.PathLike[str], strict: bool = True) -> tuple[str | None, str | None]:
@@ -22,31 +21,41 @@ def guess_type(url: str | os.PathLike[str], strict: bool = True) -> tuple[str | 
 
     strict: without effect; the registry has registered and other types.
     """
-    url = os.fspath(url)
-    scheme, colon, rest = url.partition(":")
-    if colon and scheme.lower() == "data":
+    if not isinstance(url, str):
+        url = os.fspath(url)
+    if ":" not in url:
+        return _guess(url)
+    scheme, _, rest = url.partition(":")
+    if scheme.lower() == "data":
         comma = rest.find(",")
         if comma < 0:
             return None, None
         media_type = rest[:comma].split(";", 1)[0]
         return (media_type if "/" in media_type else "text/plain"), None
-    if colon and len(scheme) > 1 and scheme.isalnum():
+    if len(scheme) > 1 and scheme.isalnum():
         url = urllib.parse.urlsplit(url).path or rest
-    return guess_file_type(url, strict=strict)
+    return _guess(url)
 
 
 def guess_file_type(path: str | os.PathLike[str], *, strict: bool = True) -> tuple[str | None, str | None]:
     """Returns the MIME type and the encoding of a path by its name, as `mimetypes.guess_file_type`."""
-    name = posixpath.basename(os.fspath(path))
-    base, suffix = posixpath.splitext(name)
+    return _guess(os.fspath(path))
+
+
+def _guess(path: str) -> tuple[str | None, str | None]:
+    name = path.rpartition("/")[2]
+    base, _, suffix = name.rpartition(".")
     encoding = None
-    if (known := _SUFFIXES.get(suffix.lower())) is not None:
+    if base and (known := _ENCODINGS.get(suffix.lower())) is not None:
         name, encoding = base + known[0], known[1]
-    elif (known_encoding := _ENCODINGS.get(suffix.lower())) is not None and base:
-        name, encoding = base, known_encoding
     native = default_registry()._native
     identifier = native.for_name(name)
-    return (None if identifier is None else native.mime_type(identifier)), encoding
+    if identifier is None:
+        return None, encoding
+    # There are no more than the declared types.
+    if identifier not in _mime_types:
+        _mime_types[identifier] = native.mime_type(identifier)
+    return _mime_types[identifier], encoding
 
 
 def guess_all_extensions(type: str, strict: bool = True) -> list[str]:
