@@ -40,8 +40,8 @@ class Inventory:
     """A run over roots, which continues the parts of an ended run with the same roots.
 
     Parts are files in the folder OUTPUT.parts, and a part has its name when it is complete. At the end the
-    parts become the row groups of the output. Memory does not grow with the number of files; it grows with
-    the number of entries in the largest folder.
+    parts become the row groups of the output. Memory holds one part and the entries of one folder of each
+    level.
     """
 
     def __init__(
