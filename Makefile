@@ -4,6 +4,8 @@
 #   release          build the optimised command `uti`
 #   library          build the C library libuniformtypes in .build/library
 #   check-library    test the C library as its users see it
+#   wheel            build the Python package and its source distribution in .build/wheel
+#   check-wheel      test the Python package in an empty environment
 #   test             run all tests, optimised; ARGUMENTS="--filter NAME" selects some
 #   test-storage, test-graph, test-commands
 #                    rebuild for debugging and run the tests of one part; see CONTRIBUTING.md
@@ -37,7 +39,7 @@ ARGUMENTS ?=
 SECONDS ?= 60
 SWIFT_FLAGS ?=
 
-.PHONY: build release library check-library test test-storage test-graph test-commands explore ends soak lint format registry \
+.PHONY: build release library check-library wheel check-wheel test test-storage test-graph test-commands explore ends soak lint format registry \
 	check-registry docs bench mutants check install uninstall deb dist clean
 
 build:
@@ -51,6 +53,12 @@ library:
 
 check-library:
 	bash Scripts/check-library.sh
+
+wheel:
+	bash Python/build.sh
+
+check-wheel:
+	bash Python/check.sh
 
 test:
 	bash Scripts/test.sh $(ARGUMENTS)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 #
-# Runs the example for Spark over 1,000 files and compares its counts with the counts of the command
-# alone. If pyspark or Java is not installed, the script says so and does nothing.
+# Runs the examples for Spark over 1,000 files and compares their counts with the counts of the command
+# alone. If pyspark or Java is not installed, the script says so and does nothing; without the package
+# uniformtypes or pyarrow it leaves out the columns, and without duckdb the example for DuckDB.
 #
 # Usage: UTI=path/of/uti [PYTHON=python3] [FOLDER=/usr/share] Examples/Spark/check.sh
 set -euo pipefail
@@ -58,3 +59,46 @@ for line in "('s3://bucket/a', 'public.png')" "('s3://bucket/b', 'com.adobe.pdf'
 done
 grep -q '^1 com.example.story$' "$work/found" || { echo "the job's own type is missing" >&2; exit 1; }
 echo "$((number + 1)) files, $(wc -l < "$work/found") types, as the command counts them"
+
+# The same by columns of the Python package: names, and contents, which `identify --stream` reads too.
+if ! "$python" -c 'import pandas, pyarrow, uniformtypes' 2>/dev/null; then
+  echo "skipped: uniformtypes, pandas or pyarrow is not installed, so columns are not checked"
+  exit 0
+fi
+# The library adds an image to the embedded registry; one with --base would replace it.
+"$uti" compile --output "$work/columns.registry" "$work/declarations" 2> "$work/errors" \
+  || { cat "$work/errors" >&2; exit 1; }
+"$python" "$here/table.py" "$work/files" "$work/table.parquet" $((number + 1)) $((number + 1)) > /dev/null
+SPARK_LOCAL_IP=127.0.0.1 PYSPARK_PYTHON=$python "$python" "$here/columns.py" \
+  "$work/table.parquet" "$work/columns.registry" > "$work/columns" 2> "$work/errors" \
+  || { cat "$work/errors" >&2; exit 1; }
+"$python" - "$work/table.parquet" << 'END' > "$work/stream"
+import json, sys
+from pyarrow import parquet
+for row in parquet.read_table(sys.argv[1]).to_pylist():
+    head = row["content"]
+    header = {"id": "", "length": len(head)}
+    if len(head) >= 4096:
+        header["size"] = 1 << 60  # unknown
+    sys.stdout.buffer.write(json.dumps(header).encode() + b"\n" + head)
+END
+"$uti" identify --stream --registry "$work/job.registry" < "$work/stream" > "$work/answers"
+"$python" - "$work/answers" << 'END' | LC_ALL=C sort > "$work/wanted"
+import collections, json, sys
+types = collections.Counter(json.loads(line)["type"] for line in open(sys.argv[1]))
+for name, count in types.items():
+    print("content", count, name, sep="\t")
+END
+grep '^content' "$work/columns" | LC_ALL=C sort > "$work/found"
+if ! diff "$work/wanted" "$work/found" >&2; then
+  echo "the column of contents has other types than the stream (< command, > Spark)" >&2
+  exit 1
+fi
+grep -q '^name[[:space:]]1[[:space:]]com.example.story$' "$work/columns" \
+  || { echo "the column of names lacks the job's own type" >&2; exit 1; }
+if "$python" -c 'import duckdb' 2>/dev/null; then
+  "$python" "$here/duck.py" "$work/table.parquet" "$work/columns.registry" > "$work/duck" 2> "$work/errors" \
+    || { cat "$work/errors" >&2; exit 1; }
+  cmp "$work/duck" "$work/columns" || { echo "DuckDB counts other types than Spark" >&2; exit 1; }
+fi
+echo "$((number + 1)) rows of columns, as the stream identifies them"

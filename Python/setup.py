@@ -1,0 +1,111 @@
+"""Builds the extension module, and names the wheel after the glibc that it needs.
+
+UNIFORMTYPES_LIBRARY names a folder with libuniformtypes.a and the file `libraries`, as
+Scripts/library.sh makes it. The library and its decompressors are then linked into the module.
+Without the variable, pkg-config finds an installed libuniformtypes.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+
+HERE = Path(__file__).resolve().parent
+LIBRARY = os.environ.get("UNIFORMTYPES_LIBRARY")
+# A source distribution has a copy.
+HEADERS = [HERE / "include", HERE.parent / "Sources" / "CUniformTypes" / "include"]
+HEADER = next(folder for folder in HEADERS if (folder / "uniformtypes.h").exists())
+# Each system of a manylinux platform has these libraries (PEP 600).
+COMMON = {"libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz"}
+STABLE_INTERFACE = [("Py_LIMITED_API", "0x03090000")]
+
+
+def version():
+    text = (HEADER / "uniformtypes.h").read_text()
+    parts = (re.search(rf"#define UTYPE_VERSION_{part} (\d+)", text) for part in ("MAJOR", "MINOR", "PATCH"))
+    return ".".join(part[1] for part in parts)
+
+
+def flags(option):
+    return subprocess.check_output(["pkg-config", option, "uniformtypes"], text=True).split()
+
+
+def linking():
+    if LIBRARY is None:
+        return {
+            "define_macros": STABLE_INTERFACE,
+            "extra_compile_args": flags("--cflags"),
+            "extra_link_args": flags("--libs"),
+        }
+    needed = Path(LIBRARY, "libraries").read_text().split()
+    # The decompressors, which a system may lack, are linked statically.
+    named = [name if "lib" + name[2:] in COMMON else f"-l:lib{name[2:]}.a" for name in needed]
+    options = [
+        "-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,-O2", *(f"-Wl,--wrap={name}" for name in ("hypotf", "stdin", "stdout", "stderr")),
+        "-Wl,-z,relro,-z,now",
+        "-Wl,--exclude-libs,ALL", "-Wl,--as-needed",
+    ]
+    # These linkers keep one of two equal functions.
+    for linker in ("ld.lld", "lld"):
+        if path := shutil.which(linker):
+            options += [f"-B{os.path.dirname(os.path.realpath(path))}", "-fuse-ld=lld", "-Wl,--icf=all"]
+            break
+    return {
+        "define_macros": [*STABLE_INTERFACE, ("REPLACED_SYMBOLS", "1")],
+        "include_dirs": [str(HEADER)],
+        "extra_compile_args": ["-fvisibility=hidden"],
+        "extra_objects": [str(Path(LIBRARY, "libuniformtypes.a"))],
+        "extra_link_args": [*named, *options],
+    }
+
+
+def platform(module):
+    """The manylinux platform of a shared object, or None if it needs other libraries."""
+    dump = subprocess.check_output(["objdump", "-p", "-T", str(module)], text=True)
+    needed = {name for name in re.findall(r"NEEDED +(.+?)\.so", dump) if not name.startswith("ld-linux")}
+    if needed - COMMON:
+        return None
+    # GCC 11 made the newest libstdc++ of the distributions with glibc 2.34.
+    limits = {"GLIBCXX": (3, 4, 29), "CXXABI": (1, 3, 13)}
+    for name, limit in limits.items():
+        found = [tuple(map(int, text.split("."))) for text in re.findall(rf"{name}_([\d.]+)", dump)]
+        if found and max(found) > limit:
+            return None
+    versions = [(int(major), int(minor)) for major, minor in re.findall(r"GLIBC_(\d+)\.(\d+)", dump)]
+    major, minor = max([(2, 34), *versions])
+    return f"manylinux_{major}_{minor}_{os.uname().machine}"
+
+
+class Extensions(build_ext):
+    def build_extension(self, extension):
+        # The module does not load libpython, so a folder of the building Python has no use in it.
+        linker = [word for word in self.compiler.linker_so if not word.startswith("-Wl,-rpath")]
+        self.compiler.set_executable("linker_so", linker)
+        super().build_extension(extension)
+
+
+class Wheel(bdist_wheel):
+    def get_tag(self):
+        python, abi, own = super().get_tag()
+        modules = list(Path(self.bdist_dir).rglob("_native*.so"))
+        return python, abi, (platform(modules[0]) if modules else None) or own
+
+
+setup(
+    version=version(),
+    cmdclass={"bdist_wheel": Wheel, "build_ext": Extensions},
+    options={"bdist_wheel": {"py_limited_api": "cp39"}},
+    ext_modules=[
+        Extension(
+            "uniformtypes._native",
+            ["src/native.c"],
+            py_limited_api=True,
+            **linking(),
+        )
+    ],
+)

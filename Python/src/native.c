@@ -1,0 +1,801 @@
+// The module uniformtypes._native: the functions of uniformtypes.h for Python, by the stable ABI of
+// CPython 3.9. The modules in Python above it have the public interface.
+//
+// Work on files and columns, and on objects of the type bytes, runs without the interpreter lock.
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <math.h>
+#include <string.h>
+#include <uniformtypes.h>
+
+static PyTypeObject *verdict_type;
+static PyObject *declaration_error;
+static PyObject *unknown_type_error;
+
+// ---- Failures
+
+// Sets the exception of a failure and returns NULL. The file may be NULL.
+static PyObject *raise_failure(const utype_error *error, PyObject *file) {
+  PyObject *kind = PyExc_ValueError;
+  switch (error->status) {
+  case UTYPE_SYSTEM_ERROR: {
+    const char *reason = strerror(error->system_error);
+    PyObject *arguments = file != NULL ? Py_BuildValue("(isO)", error->system_error, reason, file)
+                                       : Py_BuildValue("(is)", error->system_error, error->message);
+    if (arguments != NULL) {
+      PyErr_SetObject(PyExc_OSError, arguments);
+      Py_DECREF(arguments);
+    }
+    return NULL;
+  }
+  case UTYPE_NOT_FOUND: kind = unknown_type_error; break;
+  case UTYPE_BAD_DECLARATIONS: kind = declaration_error; break;
+  case UTYPE_UNSUPPORTED: kind = PyExc_NotImplementedError; break;
+  default: break;
+  }
+  PyErr_SetString(kind, error->message);
+  return NULL;
+}
+
+// The text, or None if no type fits; NULL with an exception after another failure.
+static PyObject *text_or_none(const char *text, const utype_error *error) {
+  if (text != NULL) return PyUnicode_FromString(text);
+  if (error->status == UTYPE_NOT_FOUND) Py_RETURN_NONE;
+  return raise_failure(error, NULL);
+}
+
+// ---- Arguments
+
+// Bytes of a caller, and the object that owns them.
+typedef struct {
+  PyObject *owner;
+  const char *bytes;
+  size_t count;
+} Text;
+
+// Gets the UTF-8 of a str, or bytes. Bytes of file names that are no UTF-8 (surrogates) stay what they were.
+static int get_text(PyObject *object, Text *text) {
+  char *bytes;
+  Py_ssize_t count;
+  if (PyUnicode_Check(object)) {
+    text->owner = PyUnicode_AsEncodedString(object, "utf-8", "surrogateescape");
+  } else if (PyBytes_Check(object)) {
+    Py_INCREF(object);
+    text->owner = object;
+  } else {
+    PyErr_Format(PyExc_TypeError, "expected str or bytes, not %R", (PyObject *)Py_TYPE(object));
+    return -1;
+  }
+  if (text->owner == NULL) return -1;
+  if (PyBytes_AsStringAndSize(text->owner, &bytes, &count) < 0) {
+    Py_CLEAR(text->owner);
+    return -1;
+  }
+  text->bytes = bytes;
+  text->count = (size_t)count;
+  return 0;
+}
+
+// Gets a text for a parameter that ends in NUL.
+static int get_word(PyObject *object, Text *text) {
+  if (get_text(object, text) < 0) return -1;
+  if (memchr(text->bytes, 0, text->count) != NULL) {
+    Py_CLEAR(text->owner);
+    PyErr_SetString(PyExc_ValueError, "embedded null character");
+    return -1;
+  }
+  return 0;
+}
+
+// Gets bytes. Objects that are neither bytes nor str are copied: only bytes cannot change meanwhile.
+static int get_content(PyObject *object, Text *text) {
+  if (PyUnicode_Check(object)) {
+    PyErr_SetString(PyExc_TypeError, "expected bytes, not str; encode the text");
+    return -1;
+  }
+  if (PyBytes_Check(object)) return get_text(object, text);
+  PyObject *copy = PyBytes_FromObject(object);
+  if (copy == NULL) return -1;
+  int result = get_text(copy, text);
+  Py_DECREF(copy);
+  return result;
+}
+
+// A tuple of the texts of a list, which is freed.
+static PyObject *tuple_of_list(utype_list *list, const utype_error *error) {
+  if (list == NULL) return raise_failure(error, NULL);
+  size_t count = utype_list_count(list);
+  PyObject *result = PyTuple_New((Py_ssize_t)count);
+  for (size_t index = 0; result != NULL && index < count; index++) {
+    PyObject *item = PyUnicode_FromString(utype_list_item(list, index));
+    if (item == NULL || PyTuple_SetItem(result, (Py_ssize_t)index, item) < 0) Py_CLEAR(result);
+  }
+  utype_list_free(list);
+  return result;
+}
+
+// ---- Verdicts
+
+typedef struct {
+  PyObject_HEAD
+  utype_verdict *handle;
+} Verdict;
+
+static PyObject *new_verdict(utype_verdict *handle) {
+  Verdict *verdict = PyObject_New(Verdict, verdict_type);
+  if (verdict == NULL) {
+    utype_verdict_free(handle);
+    return NULL;
+  }
+  verdict->handle = handle;
+  return (PyObject *)verdict;
+}
+
+static void verdict_dealloc(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  utype_verdict_free(((Verdict *)self)->handle);
+  PyObject_Free(self);
+  Py_DECREF(type);
+}
+
+static PyObject *verdict_identifier(PyObject *self, void *unused) {
+  (void)unused;
+  return PyUnicode_FromString(utype_verdict_type(((Verdict *)self)->handle));
+}
+
+static PyObject *verdict_mime_type(PyObject *self, void *unused) {
+  (void)unused;
+  return PyUnicode_FromString(utype_verdict_mime_type(((Verdict *)self)->handle));
+}
+
+static PyObject *verdict_confidence(PyObject *self, void *unused) {
+  (void)unused;
+  return PyUnicode_FromString(utype_confidence_name(utype_verdict_confidence(((Verdict *)self)->handle)));
+}
+
+static PyObject *verdict_basis(PyObject *self, void *unused) {
+  (void)unused;
+  return PyUnicode_FromString(utype_basis_name(utype_verdict_basis(((Verdict *)self)->handle)));
+}
+
+// A tuple of the texts that a function gives for each index.
+static PyObject *tuple_of_parts(
+  PyObject *self, size_t count, const char *(*part)(const utype_verdict *, size_t)) {
+  PyObject *result = PyTuple_New((Py_ssize_t)count);
+  for (size_t index = 0; result != NULL && index < count; index++) {
+    PyObject *item = PyUnicode_FromString(part(((Verdict *)self)->handle, index));
+    if (item == NULL || PyTuple_SetItem(result, (Py_ssize_t)index, item) < 0) Py_CLEAR(result);
+  }
+  return result;
+}
+
+static PyObject *verdict_alternatives(PyObject *self, void *unused) {
+  (void)unused;
+  size_t count = utype_verdict_alternative_count(((Verdict *)self)->handle);
+  return tuple_of_parts(self, count, utype_verdict_alternative);
+}
+
+static PyObject *verdict_reasons(PyObject *self, void *unused) {
+  (void)unused;
+  size_t count = utype_verdict_reason_count(((Verdict *)self)->handle);
+  return tuple_of_parts(self, count, utype_verdict_reason);
+}
+
+static PyGetSetDef verdict_parts[] = {
+  {"identifier", verdict_identifier, NULL, NULL, NULL},
+  {"mime_type", verdict_mime_type, NULL, NULL, NULL},
+  {"confidence", verdict_confidence, NULL, NULL, NULL},
+  {"basis", verdict_basis, NULL, NULL, NULL},
+  {"alternatives", verdict_alternatives, NULL, NULL, NULL},
+  {"reasons", verdict_reasons, NULL, NULL, NULL},
+  {0},
+};
+
+static PyObject *verdict_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
+  (void)type, (void)arguments, (void)keywords;
+  PyErr_SetString(PyExc_TypeError, "a verdict cannot be made; identify an item");
+  return NULL;
+}
+
+static PyType_Slot verdict_slots[] = {
+  {Py_tp_new, verdict_new},
+  {Py_tp_dealloc, verdict_dealloc},
+  {Py_tp_getset, verdict_parts},
+  {Py_tp_doc, "A verdict of the library."},
+  {0, NULL},
+};
+
+static PyType_Spec verdict_spec = {
+  "uniformtypes._native.Verdict", sizeof(Verdict), 0, Py_TPFLAGS_DEFAULT, verdict_slots};
+
+// ---- Registries
+
+typedef struct {
+  PyObject_HEAD
+  utype_registry *handle;
+} Registry;
+
+static utype_registry *handle_of(PyObject *self) { return ((Registry *)self)->handle; }
+
+// Registry(kind, path): kind is "embedded", "system", "directory" or "image".
+static PyObject *registry_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
+  const char *kind;
+  PyObject *path = Py_None;
+  Text text = {NULL, NULL, 0};
+  utype_registry *handle = NULL;
+  utype_error error = {0, 0, ""};
+  (void)keywords;
+  if (!PyArg_ParseTuple(arguments, "s|O", &kind, &path)) return NULL;
+  if (path != Py_None && get_word(path, &text) < 0) return NULL;
+
+  Py_BEGIN_ALLOW_THREADS
+  if (strcmp(kind, "embedded") == 0) handle = utype_open_embedded(&error);
+  else if (strcmp(kind, "system") == 0) handle = utype_open_system(&error);
+  else if (strcmp(kind, "directory") == 0) handle = utype_open_directory(text.bytes, &error);
+  else handle = utype_open_image(text.bytes, &error);
+  Py_END_ALLOW_THREADS
+
+  Py_XDECREF(text.owner);
+  if (handle == NULL) return raise_failure(&error, path == Py_None ? NULL : path);
+  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  Registry *registry = (Registry *)allocate(type, 0);
+  if (registry == NULL) utype_close(handle);
+  else registry->handle = handle;
+  return (PyObject *)registry;
+}
+
+static void registry_dealloc(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  utype_close(handle_of(self));
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  release(self);
+  Py_DECREF(type);
+}
+
+typedef const char *(*Lookup)(const utype_registry *, const char *, size_t, utype_error *);
+
+static PyObject *look_up(PyObject *self, PyObject *argument, Lookup function) {
+  Text text;
+  utype_error error;
+  if (get_text(argument, &text) < 0) return NULL;
+  PyObject *result =
+    text_or_none(function(handle_of(self), text.bytes, text.count, &error), &error);
+  Py_DECREF(text.owner);
+  return result;
+}
+
+static PyObject *registry_for_name(PyObject *self, PyObject *name) {
+  return look_up(self, name, utype_for_name);
+}
+
+static PyObject *registry_for_extension(PyObject *self, PyObject *extension) {
+  return look_up(self, extension, utype_for_extension);
+}
+
+static PyObject *registry_for_mime_type(PyObject *self, PyObject *mime_type) {
+  return look_up(self, mime_type, utype_for_mime_type);
+}
+
+typedef const char *(*Property)(const utype_registry *, const char *, utype_error *);
+
+static PyObject *property_of(PyObject *self, PyObject *argument, Property function) {
+  Text text;
+  utype_error error;
+  if (get_word(argument, &text) < 0) return NULL;
+  PyObject *result = text_or_none(function(handle_of(self), text.bytes, &error), &error);
+  Py_DECREF(text.owner);
+  return result;
+}
+
+static PyObject *registry_for_identifier(PyObject *self, PyObject *identifier) {
+  return property_of(self, identifier, utype_for_identifier);
+}
+
+static PyObject *registry_mime_type(PyObject *self, PyObject *type) {
+  return property_of(self, type, utype_mime_type);
+}
+
+static PyObject *registry_extension(PyObject *self, PyObject *type) {
+  return property_of(self, type, utype_extension);
+}
+
+static PyObject *registry_is_dynamic(PyObject *self, PyObject *identifier) {
+  Text text;
+  utype_error error;
+  if (get_word(identifier, &text) < 0) return NULL;
+  int result = utype_is_dynamic(handle_of(self), text.bytes, &error);
+  Py_DECREF(text.owner);
+  return result < 0 ? raise_failure(&error, NULL) : PyBool_FromLong(result);
+}
+
+// Gets two words of a tuple of arguments.
+static int get_words(PyObject *arguments, Text *first, Text *second) {
+  PyObject *one, *two;
+  if (!PyArg_ParseTuple(arguments, "OO", &one, &two) || get_word(one, first) < 0) return -1;
+  if (get_word(two, second) == 0) return 0;
+  Py_CLEAR(first->owner);
+  return -1;
+}
+
+static PyObject *registry_conforms(PyObject *self, PyObject *arguments) {
+  Text type, supertype;
+  utype_error error;
+  if (get_words(arguments, &type, &supertype) < 0) return NULL;
+  int result = utype_conforms(handle_of(self), type.bytes, supertype.bytes, &error);
+  Py_DECREF(type.owner);
+  Py_DECREF(supertype.owner);
+  return result < 0 ? raise_failure(&error, NULL) : PyBool_FromLong(result);
+}
+
+static PyObject *registry_tags(PyObject *self, PyObject *arguments) {
+  Text type, tag_class;
+  utype_error error;
+  if (get_words(arguments, &type, &tag_class) < 0) return NULL;
+  utype_list *list = utype_tags(handle_of(self), type.bytes, tag_class.bytes, &error);
+  Py_DECREF(type.owner);
+  Py_DECREF(tag_class.owner);
+  return tuple_of_list(list, &error);
+}
+
+static PyObject *registry_for_tag(PyObject *self, PyObject *arguments) {
+  Text tag_class, tag;
+  utype_error error;
+  if (get_words(arguments, &tag_class, &tag) < 0) return NULL;
+  utype_list *list = utype_for_tag(handle_of(self), tag_class.bytes, tag.bytes, tag.count, &error);
+  Py_DECREF(tag_class.owner);
+  Py_DECREF(tag.owner);
+  return tuple_of_list(list, &error);
+}
+
+typedef utype_list *(*Relation)(
+  const utype_registry *, const char *, utype_reach, utype_error *);
+
+static PyObject *related(PyObject *self, PyObject *arguments, Relation function) {
+  PyObject *object;
+  Text type;
+  int all;
+  utype_error error;
+  if (!PyArg_ParseTuple(arguments, "Op", &object, &all) || get_word(object, &type) < 0) return NULL;
+  utype_list *list = function(handle_of(self), type.bytes, all ? UTYPE_ALL : UTYPE_DIRECT, &error);
+  Py_DECREF(type.owner);
+  return tuple_of_list(list, &error);
+}
+
+static PyObject *registry_supertypes(PyObject *self, PyObject *arguments) {
+  return related(self, arguments, utype_supertypes);
+}
+
+static PyObject *registry_subtypes(PyObject *self, PyObject *arguments) {
+  return related(self, arguments, utype_subtypes);
+}
+
+// description(type, language or None)
+static PyObject *registry_description(PyObject *self, PyObject *arguments) {
+  PyObject *object;
+  const char *language;
+  Text type;
+  char buffer[512];
+  utype_error error;
+  if (!PyArg_ParseTuple(arguments, "Oz", &object, &language) || get_word(object, &type) < 0) return NULL;
+  size_t size =
+    utype_description(handle_of(self), type.bytes, language, buffer, sizeof buffer, &error);
+  PyObject *result = NULL;
+  if (size < sizeof buffer) {
+    result = text_or_none(size == 0 ? NULL : buffer, &error);
+  } else {
+    char *memory = PyMem_Malloc(size + 1);
+    if (memory == NULL) {
+      PyErr_NoMemory();
+    } else {
+      utype_description(handle_of(self), type.bytes, language, memory, size + 1, &error);
+      result = PyUnicode_FromString(memory);
+      PyMem_Free(memory);
+    }
+  }
+  Py_DECREF(type.owner);
+  return result;
+}
+
+// dynamic_identifier(tag class, tag, supertype or None)
+static PyObject *registry_dynamic_identifier(PyObject *self, PyObject *arguments) {
+  PyObject *object;
+  const char *tag_class, *supertype;
+  Text tag;
+  utype_error error;
+  if (!PyArg_ParseTuple(arguments, "sOz", &tag_class, &object, &supertype) || get_text(object, &tag) < 0) {
+    return NULL;
+  }
+  PyObject *result = NULL;
+  size_t size = utype_dynamic_identifier(
+    handle_of(self), tag_class, tag.bytes, tag.count, supertype, NULL, 0, &error);
+  char *memory = size == 0 ? NULL : PyMem_Malloc(size + 1);
+  if (size == 0) {
+    raise_failure(&error, NULL);
+  } else if (memory == NULL) {
+    PyErr_NoMemory();
+  } else {
+    utype_dynamic_identifier(
+      handle_of(self), tag_class, tag.bytes, tag.count, supertype, memory, size + 1, &error);
+    result = PyUnicode_FromString(memory);
+  }
+  PyMem_Free(memory);
+  Py_DECREF(tag.owner);
+  return result;
+}
+
+// ---- Identifying items
+
+// identify_path(path, options)
+static PyObject *registry_identify_path(PyObject *self, PyObject *arguments) {
+  PyObject *path;
+  unsigned options;
+  Text text;
+  utype_error error;
+  utype_verdict *verdict;
+  if (!PyArg_ParseTuple(arguments, "OI", &path, &options) || get_word(path, &text) < 0) return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  verdict = utype_identify_path(handle_of(self), text.bytes, options, &error);
+  Py_END_ALLOW_THREADS
+  Py_DECREF(text.owner);
+  return verdict == NULL ? raise_failure(&error, path) : new_verdict(verdict);
+}
+
+// Gets a name that may be None.
+static int get_name(PyObject *object, Text *name) {
+  *name = (Text){NULL, NULL, 0};
+  return object == Py_None ? 0 : get_text(object, name);
+}
+
+// identify_descriptor(descriptor, name or None)
+static PyObject *registry_identify_descriptor(PyObject *self, PyObject *arguments) {
+  PyObject *object;
+  int descriptor;
+  Text name;
+  utype_error error;
+  utype_verdict *verdict;
+  if (!PyArg_ParseTuple(arguments, "iO", &descriptor, &object) || get_name(object, &name) < 0) return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  verdict = utype_identify_descriptor(handle_of(self), descriptor, name.bytes, name.count, &error);
+  Py_END_ALLOW_THREADS
+  Py_XDECREF(name.owner);
+  return verdict == NULL ? raise_failure(&error, object == Py_None ? NULL : object) : new_verdict(verdict);
+}
+
+// identify_bytes(bytes, size or -1 if it is unknown or None if the bytes are complete, name or None)
+static PyObject *registry_identify_bytes(PyObject *self, PyObject *arguments) {
+  PyObject *object, *whole, *name_object;
+  Text content, name;
+  utype_error error;
+  utype_verdict *verdict;
+  if (!PyArg_ParseTuple(arguments, "OOO", &object, &whole, &name_object)) return NULL;
+  if (get_content(object, &content) < 0) return NULL;
+  uint64_t size = content.count;
+  if (whole != Py_None) {
+    long long number = PyLong_AsLongLong(whole);
+    if (number == -1 && PyErr_Occurred()) {
+      Py_DECREF(content.owner);
+      return NULL;
+    }
+    size = number < 0 ? UTYPE_SIZE_UNKNOWN : (uint64_t)number;
+  }
+  if (get_name(name_object, &name) < 0) {
+    Py_DECREF(content.owner);
+    return NULL;
+  }
+  Py_BEGIN_ALLOW_THREADS
+  verdict = utype_identify_bytes(
+    handle_of(self), content.bytes, content.count, size, name.bytes, name.count, &error);
+  Py_END_ALLOW_THREADS
+  Py_DECREF(content.owner);
+  Py_XDECREF(name.owner);
+  return verdict == NULL ? raise_failure(&error, NULL) : new_verdict(verdict);
+}
+
+// ---- Batches over lists
+
+// The number of rows between two acquisitions of the interpreter lock.
+enum { ROWS = 1024 };
+
+typedef enum { NAMES, CONTENTS, PATHS } Rows;
+
+// Rows of a list, and their results.
+typedef struct {
+  Text items[ROWS];
+  Text names[ROWS];
+  const char *texts[ROWS];
+  utype_verdict *verdicts[ROWS];
+  utype_error error;
+  Py_ssize_t failed;
+} Part;
+
+// Computes the rows of a part. Runs without the interpreter lock.
+static void compute(
+  const utype_registry *registry, Part *part, Py_ssize_t count, Rows rows, size_t limit, unsigned options,
+  utype_column column) {
+  utype_error error;
+  for (Py_ssize_t row = 0; row < count; row++) {
+    const Text *item = &part->items[row], *name = &part->names[row];
+    part->texts[row] = NULL;
+    part->verdicts[row] = NULL;
+    if (item->bytes == NULL) continue;
+    if (rows == NAMES) {
+      const char *text = utype_for_name(registry, item->bytes, item->count, NULL);
+      if (text != NULL && column == UTYPE_COLUMN_MIME_TYPE) text = utype_mime_type(registry, text, NULL);
+      part->texts[row] = text;
+      continue;
+    }
+    utype_verdict *verdict;
+    if (rows == PATHS) {
+      verdict = utype_identify_path(registry, item->bytes, options, &error);
+    } else {
+      uint64_t size = item->count >= limit ? UTYPE_SIZE_UNKNOWN : item->count;
+      verdict = utype_identify_bytes(
+        registry, item->bytes, item->count, size, name->bytes, name->count, &error);
+    }
+    if (verdict == NULL && part->failed < 0) {
+      part->failed = row;
+      part->error = error;
+    }
+    part->verdicts[row] = verdict;
+    if (verdict != NULL) {
+      part->texts[row] =
+        column == UTYPE_COLUMN_MIME_TYPE ? utype_verdict_mime_type(verdict) : utype_verdict_type(verdict);
+    }
+  }
+}
+
+// Gets the rows of a part from the lists; names may be None.
+static int get_part(
+  Part *part, PyObject *items, PyObject *names, Py_ssize_t start, Py_ssize_t count, Rows rows) {
+  for (Py_ssize_t row = 0; row < count; row++) {
+    PyObject *item = PyList_GetItem(items, start + row);
+    if (item == NULL) return -1;
+    if (item == Py_None) continue;
+    int result = rows == CONTENTS ? get_content(item, &part->items[row])
+      : rows == PATHS ? get_word(item, &part->items[row]) : get_text(item, &part->items[row]);
+    if (result < 0) return -1;
+    if (names != Py_None) {
+      item = PyList_GetItem(names, start + row);
+      if (item == NULL || get_name(item, &part->names[row]) < 0) return -1;
+    }
+  }
+  return 0;
+}
+
+static void clear_part(Part *part, Py_ssize_t count) {
+  for (Py_ssize_t row = 0; row < count; row++) {
+    Py_XDECREF(part->items[row].owner);
+    Py_XDECREF(part->names[row].owner);
+    part->items[row] = part->names[row] = (Text){NULL, NULL, 0};
+    utype_verdict_free(part->verdicts[row]);
+    part->verdicts[row] = NULL;
+  }
+}
+
+// Puts the texts of a part into the result. Equal texts share one object.
+static int put_part(
+  Part *part, PyObject *result, PyObject *shared, Py_ssize_t start, Py_ssize_t count) {
+  for (Py_ssize_t row = 0; row < count; row++) {
+    PyObject *item = Py_None;
+    if (part->texts[row] == NULL) {
+      Py_INCREF(item);
+    } else {
+      item = PyUnicode_FromString(part->texts[row]);
+      PyObject *known = item == NULL ? NULL : PyDict_GetItemWithError(shared, item);
+      if (known != NULL) {
+        Py_INCREF(known);
+        Py_DECREF(item);
+        item = known;
+      } else if (item == NULL || PyErr_Occurred() || PyDict_SetItem(shared, item, item) < 0) {
+        Py_XDECREF(item);
+        return -1;
+      }
+    }
+    if (PyList_SetItem(result, start + row, item) < 0) return -1;
+  }
+  return 0;
+}
+
+// batch(kind, items, names or None, limit, options, column, raises): kind is 0 for names, 1 for contents,
+// 2 for paths. No other code may change the lists.
+static PyObject *registry_batch(PyObject *self, PyObject *arguments) {
+  int kind, column, raises;
+  PyObject *items, *names;
+  Py_ssize_t limit;
+  unsigned options;
+  if (!PyArg_ParseTuple(arguments, "iOOnIip", &kind, &items, &names, &limit, &options, &column, &raises)) {
+    return NULL;
+  }
+  if (!PyList_Check(items) || (names != Py_None && !PyList_Check(names))) {
+    PyErr_SetString(PyExc_TypeError, "expected lists");
+    return NULL;
+  }
+  Py_ssize_t total = PyList_Size(items);
+  if (names != Py_None && PyList_Size(names) != total) {
+    PyErr_SetString(PyExc_ValueError, "the names have another length than the items");
+    return NULL;
+  }
+  Part *part = PyMem_Calloc(1, sizeof(Part));
+  PyObject *shared = PyDict_New(), *result = PyList_New(total);
+  if (part == NULL) PyErr_NoMemory();
+  for (Py_ssize_t start = 0; part != NULL && shared != NULL && result != NULL && start < total; start += ROWS) {
+    Py_ssize_t count = total - start < ROWS ? total - start : ROWS;
+    part->failed = -1;
+    int status = get_part(part, items, names, start, count, (Rows)kind);
+    if (status == 0) {
+      Py_BEGIN_ALLOW_THREADS
+      compute(handle_of(self), part, count, (Rows)kind, limit < 0 ? SIZE_MAX : (size_t)limit, options,
+        (utype_column)column);
+      Py_END_ALLOW_THREADS
+      if (part->failed >= 0 && raises) {
+        raise_failure(&part->error, kind == PATHS ? PyList_GetItem(items, start + part->failed) : NULL);
+        status = -1;
+      } else {
+        status = put_part(part, result, shared, start, count);
+      }
+    }
+    clear_part(part, count);
+    if (status < 0) Py_CLEAR(result);
+  }
+  Py_XDECREF(shared);
+  if (part == NULL) Py_CLEAR(result);
+  PyMem_Free(part);
+  return result;
+}
+
+// ---- Batches over columns of Arrow
+
+static const char schema_name[] = "arrow_schema";
+static const char array_name[] = "arrow_array";
+
+static void free_schema(PyObject *capsule) {
+  struct ArrowSchema *schema = PyCapsule_GetPointer(capsule, schema_name);
+  if (schema == NULL) return;
+  if (schema->release != NULL) schema->release(schema);
+  PyMem_Free(schema);
+}
+
+static void free_array(PyObject *capsule) {
+  struct ArrowArray *array = PyCapsule_GetPointer(capsule, array_name);
+  if (array == NULL) return;
+  if (array->release != NULL) array->release(array);
+  PyMem_Free(array);
+}
+
+// column(schema, array, names schema or None, names array or None, is content, limit, column) returns the
+// capsules of the result.
+static PyObject *registry_column(PyObject *self, PyObject *arguments) {
+  PyObject *objects[4];
+  int is_content, column;
+  Py_ssize_t limit;
+  if (!PyArg_ParseTuple(arguments, "OOOOpni", &objects[0], &objects[1], &objects[2], &objects[3],
+        &is_content, &limit, &column)) {
+    return NULL;
+  }
+  void *inputs[4] = {NULL, NULL, NULL, NULL};
+  for (int index = 0; index < 4; index++) {
+    if (objects[index] == Py_None) continue;
+    inputs[index] = PyCapsule_GetPointer(objects[index], index % 2 == 0 ? schema_name : array_name);
+    if (inputs[index] == NULL) return NULL;
+  }
+  struct ArrowSchema *schema = PyMem_Calloc(1, sizeof *schema);
+  struct ArrowArray *array = PyMem_Calloc(1, sizeof *array);
+  PyObject *schema_capsule = schema == NULL ? NULL : PyCapsule_New(schema, schema_name, free_schema);
+  PyObject *array_capsule = array == NULL ? NULL : PyCapsule_New(array, array_name, free_array);
+  PyObject *result = NULL;
+  if (schema_capsule == NULL || array_capsule == NULL) {
+    if (schema_capsule == NULL) PyMem_Free(schema);
+    if (array_capsule == NULL) PyMem_Free(array);
+    if (!PyErr_Occurred()) PyErr_NoMemory();
+  } else {
+    utype_status status;
+    utype_error error;
+    Py_BEGIN_ALLOW_THREADS
+    if (is_content) {
+      status = utype_batch_bytes(handle_of(self), inputs[0], inputs[1], inputs[2], inputs[3],
+        limit < 0 ? SIZE_MAX : (size_t)limit, (utype_column)column, schema, array, &error);
+    } else {
+      status = utype_batch_names(
+        handle_of(self), inputs[0], inputs[1], (utype_column)column, schema, array, &error);
+    }
+    Py_END_ALLOW_THREADS
+    result = status == UTYPE_OK ? PyTuple_Pack(2, schema_capsule, array_capsule)
+                                : raise_failure(&error, NULL);
+  }
+  Py_XDECREF(schema_capsule);
+  Py_XDECREF(array_capsule);
+  return result;
+}
+
+// ---- The module
+
+static PyMethodDef registry_methods[] = {
+  {"for_name", registry_for_name, METH_O, NULL},
+  {"for_extension", registry_for_extension, METH_O, NULL},
+  {"for_mime_type", registry_for_mime_type, METH_O, NULL},
+  {"for_identifier", registry_for_identifier, METH_O, NULL},
+  {"for_tag", registry_for_tag, METH_VARARGS, NULL},
+  {"mime_type", registry_mime_type, METH_O, NULL},
+  {"extension", registry_extension, METH_O, NULL},
+  {"is_dynamic", registry_is_dynamic, METH_O, NULL},
+  {"conforms", registry_conforms, METH_VARARGS, NULL},
+  {"tags", registry_tags, METH_VARARGS, NULL},
+  {"supertypes", registry_supertypes, METH_VARARGS, NULL},
+  {"subtypes", registry_subtypes, METH_VARARGS, NULL},
+  {"description", registry_description, METH_VARARGS, NULL},
+  {"dynamic_identifier", registry_dynamic_identifier, METH_VARARGS, NULL},
+  {"identify_path", registry_identify_path, METH_VARARGS, NULL},
+  {"identify_descriptor", registry_identify_descriptor, METH_VARARGS, NULL},
+  {"identify_bytes", registry_identify_bytes, METH_VARARGS, NULL},
+  {"batch", registry_batch, METH_VARARGS, NULL},
+  {"column", registry_column, METH_VARARGS, NULL},
+  {0},
+};
+
+static PyType_Slot registry_slots[] = {
+  {Py_tp_new, registry_new},
+  {Py_tp_dealloc, registry_dealloc},
+  {Py_tp_methods, registry_methods},
+  {Py_tp_doc, "A registry of the library."},
+  {0, NULL},
+};
+
+static PyType_Spec registry_spec = {
+  "uniformtypes._native.Registry", sizeof(Registry), 0, Py_TPFLAGS_DEFAULT, registry_slots};
+
+static struct PyModuleDef definition = {
+  PyModuleDef_HEAD_INIT, "uniformtypes._native", "The functions of libuniformtypes.", -1, NULL, NULL, NULL,
+  NULL, NULL};
+
+// Adds an object to the module, which keeps a reference of its own.
+static int add(PyObject *module, const char *name, PyObject *object) {
+  if (object == NULL) return -1;
+  Py_INCREF(object);
+  if (PyModule_AddObject(module, name, object) == 0) return 0;
+  Py_DECREF(object);
+  return -1;
+}
+
+PyMODINIT_FUNC PyInit__native(void) {
+  PyObject *module = PyModule_Create(&definition);
+  if (module == NULL) return NULL;
+  verdict_type = (PyTypeObject *)PyType_FromSpec(&verdict_spec);
+  declaration_error = PyErr_NewExceptionWithDoc("uniformtypes.DeclarationError",
+    "Declarations or a compiled registry cannot be used.", PyExc_ValueError, NULL);
+  unknown_type_error = PyErr_NewExceptionWithDoc("uniformtypes.UnknownTypeError",
+    "The registry has no such type.", PyExc_LookupError, NULL);
+  PyObject *registry_type = PyType_FromSpec(&registry_spec);
+  if (add(module, "Verdict", (PyObject *)verdict_type) < 0 || add(module, "Registry", registry_type) < 0 ||
+      add(module, "DeclarationError", declaration_error) < 0 ||
+      add(module, "UnknownTypeError", unknown_type_error) < 0 ||
+      PyModule_AddStringConstant(module, "version", utype_version()) < 0) {
+    Py_DECREF(module);
+    return NULL;
+  }
+  return module;
+}
+
+#ifdef REPLACED_SYMBOLS
+// ---- Replaced symbols, by the linker's option --wrap (see setup.py)
+
+#include <stdio.h>
+
+// glibc 2.35 has a new version of hypotf, which Swift's library uses. Without it the module runs on
+// glibc 2.34. A sum of squares of floats cannot exceed a double.
+float __wrap_hypotf(float x, float y);
+float __wrap_hypotf(float x, float y) {
+  if (isinf(x) || isinf(y)) return INFINITY;
+  return (float)sqrt((double)x * x + (double)y * y);
+}
+
+// Debian's libbz2.a is compiled for programs, and reaches the streams of C only inside its own module.
+extern FILE *__real_stdin, *__real_stdout, *__real_stderr;
+__attribute__((visibility("hidden"))) FILE *__wrap_stdin, *__wrap_stdout, *__wrap_stderr;
+
+__attribute__((constructor)) static void set_streams(void) {
+  __wrap_stdin = __real_stdin;
+  __wrap_stdout = __real_stdout;
+  __wrap_stderr = __real_stderr;
+}
+#endif

@@ -1,0 +1,19 @@
+import os
+from pathlib import Path
+
+import pytest
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(100)
+
+
+@pytest.fixture
+def root():
+    """The repository."""
+    return Path(os.environ.get("UNIFORMTYPES_ROOT", Path(__file__).resolve().parents[2]))
+
+
+@pytest.fixture
+def png(tmp_path):
+    path = tmp_path / "picture.dat"
+    path.write_bytes(PNG)
+    return path

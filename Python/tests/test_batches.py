@@ -1,0 +1,122 @@
+import threading
+
+import pytest
+from conftest import PNG
+
+from uniformtypes import identify, identify_batch
+
+NAMES = ["a.png", None, "b.pdf", "no such name"]
+TYPES = ["public.png", None, "com.adobe.pdf", None]
+
+
+def test_lists():
+    assert identify_batch(NAMES) == TYPES
+    assert identify_batch(iter(NAMES)) == TYPES
+    assert identify_batch([]) == []
+    assert identify_batch(["a.png"], output="mime_type") == ["image/png"]
+    assert identify_batch([PNG, None, b"%PDF-1.7\n"]) == ["public.png", None, "com.adobe.pdf"]
+    assert identify_batch([b"words"], names=["a.md"]) == ["net.daringfireball.markdown"]
+
+
+def test_long_lists():
+    names = [f"{number}.{ending}" for number in range(3000) for ending in ("png", "pdf")]
+    assert identify_batch(names) == ["public.png", "com.adobe.pdf"] * 3000
+
+
+def test_errors_of_arguments():
+    with pytest.raises(TypeError):
+        identify_batch("a.png")
+    with pytest.raises(TypeError):
+        identify_batch([b"x", "y"])
+    with pytest.raises(ValueError):
+        identify_batch([b"x"], names=[])
+    with pytest.raises(ValueError):
+        identify_batch([], output="other")
+
+
+def test_files(png, tmp_path):
+    paths = [png, str(png), None]
+    assert identify_batch(paths, read=True) == ["public.png", "public.png", None]
+    paths.append(tmp_path / "absent")
+    with pytest.raises(FileNotFoundError) as caught:
+        identify_batch(paths, read=True)
+    assert caught.value.filename == str(tmp_path / "absent")
+    assert identify_batch(paths, read=True, errors="none") == ["public.png", "public.png", None, None]
+
+
+def test_rows_of_the_limit_are_starts():
+    # An archive without an end is no archive, unless it is known to go on.
+    start = b"PK\x03\x04" + bytes(60)
+    assert identify_batch([start], limit=len(start)) == [identify(start, complete=False).identifier]
+    assert identify_batch([start]) == [identify(start).identifier]
+
+
+def test_other_threads_run_meanwhile():
+    running, counted = threading.Event(), [0]
+
+    def count():
+        while not running.is_set():
+            counted[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    identify_batch([PNG] * 50_000)
+    running.set()
+    thread.join()
+    assert counted[0] > 0
+
+
+def test_numpy():
+    numpy = pytest.importorskip("numpy")
+    result = identify_batch(numpy.array(NAMES, dtype=object))
+    assert result.dtype == object and result.tolist() == TYPES
+    assert identify_batch(numpy.array([["a.png"], ["b.pdf"]])).tolist() == [["public.png"], ["com.adobe.pdf"]]
+    assert identify_batch(numpy.array([b"%PDF-1.7\n"])).tolist() == ["com.adobe.pdf"]
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "string_view"])
+def test_arrow_names(kind):
+    pyarrow = pytest.importorskip("pyarrow")
+    column = pyarrow.array(NAMES, getattr(pyarrow, kind)())
+    result = identify_batch(column)
+    assert isinstance(result, pyarrow.DictionaryArray) and result.to_pylist() == TYPES
+    assert identify_batch(column.slice(2)).to_pylist() == TYPES[2:]
+    result.validate(full=True)
+
+
+def test_arrow_contents():
+    pyarrow = pytest.importorskip("pyarrow")
+    column = pyarrow.array([PNG, None, b"words"])
+    assert identify_batch(column, output="mime_type").to_pylist() == ["image/png", None, "text/plain"]
+    names = pyarrow.array([None, None, "a.md"])
+    assert identify_batch(column, names=names).to_pylist()[2] == "net.daringfireball.markdown"
+    chunks = pyarrow.chunked_array([column, column.slice(1)])
+    named = pyarrow.chunked_array([names, names.slice(1)])
+    result = identify_batch(chunks, names=named)
+    assert result.to_pylist() == ["public.png", None, "net.daringfireball.markdown", None] + [
+        "net.daringfireball.markdown"]
+    assert isinstance(result, pyarrow.ChunkedArray)
+
+
+def test_arrow_dictionaries_and_other_columns(png):
+    pyarrow = pytest.importorskip("pyarrow")
+    assert identify_batch(pyarrow.array(NAMES).dictionary_encode()).to_pylist() == TYPES
+    assert identify_batch(pyarrow.array([str(png)]), read=True).to_pylist() == ["public.png"]
+    assert identify_batch(pyarrow.chunked_array([], pyarrow.string())).to_pylist() == []
+    with pytest.raises(ValueError):
+        identify_batch(pyarrow.array([1, 2]))
+
+
+def test_pandas():
+    pandas = pytest.importorskip("pandas")
+    import uniformtypes.pandas  # noqa: F401
+
+    series = pandas.Series(NAMES, index=list("wxyz"), name="names")
+    result = series.uniformtypes.identifier()
+    assert result["w"] == "public.png" and result.isna().tolist() == [False, True, False, True]
+    assert list(result.index) == list("wxyz") and result.name == "names"
+    assert series.uniformtypes.mime_type()["y"] == "application/pdf"
+    assert series.uniformtypes.conforms_to("public.image").tolist() == [True, False, False, False]
+    contents = pandas.Series([PNG, b"words"])
+    assert contents.uniformtypes.identifier(names=["x", "a.md"]).tolist() == [
+        "public.png", "net.daringfireball.markdown"]
