@@ -181,7 +181,7 @@ let package = Package(
       name: "RegistrySite",
       dependencies: [
         "CommandOutput", "DataFormats", "DocumentStorage", "TypeGraph", "UTIPlatform",
-        "UniformTypes", system,
+        "UniformTypes", "XMLFormats", system,
       ]
     ),
     .target(

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 #
-# dist.sh: packs the static `uti`, its manual pages, completions and licence into a tarball in .build
-# for any Linux with this processor, and tests it in a root directory without other files.
+# dist.sh: packs the static `uti`, its manual pages, completions and licence, and the notices of all
+# libraries that are linked into it with an SPDX document that lists them, into a tarball in .build for
+# any Linux with this processor, and tests it in a root directory without other files.
 #
 # UTI names a static program that is already built; otherwise release.sh builds it. ROOTS names
 # directories with other systems, such as debootstrap makes, for more tests. Tests need root or user
@@ -23,6 +24,7 @@ directory=$(mktemp -d)
 trap 'rm -rf -- "$directory"' EXIT
 bash "$root/Scripts/install.sh" "$directory/$name"
 cp "$root/CHANGELOG.md" "$directory/$name/share/doc/uti/CHANGELOG.md"
+bash "$root/Scripts/notices.sh" "$UTI" "$directory/$name/share/doc/uti/NOTICES"
 
 archive=$root/.build/$name.tar.xz
 # The same content makes the same archive.

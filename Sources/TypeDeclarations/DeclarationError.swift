@@ -29,6 +29,8 @@ public struct DeclarationError: Error, Hashable, Sendable {
     public static let notWellFormed = Code(rawValue: "not-well-formed")
     /// The document declares an entity.
     public static let entityDeclaration = Code(rawValue: "entity-declaration")
+    /// The document is in an encoding that is not read.
+    public static let unreadableEncoding = Code(rawValue: "unreadable-encoding")
     /// The document exceeds another of the limits.
     public static let limitExceeded = Code(rawValue: "limit-exceeded")
     /// The content is neither an XML nor a binary property list.

@@ -48,6 +48,13 @@ struct CommandLineTests {
       (["--extension"], { $0.showsExtension = true }), (["-q"], { $0.isQuiet = true }),
       (["--print={path}"], { $0.layout = "{path}" }),
       (["--is", ".png"], { $0.question = ".png" }),
+      (
+        ["--is", ".png", "--at-least=likely"],
+        {
+          $0.question = ".png"
+          $0.leastConfidence = .likely
+        }
+      ),
       (["--conforming-to", "a", "--conforming-to=b"], { $0.items.supertypes = ["a", "b"] }),
       (["--not-conforming-to", "a=b"], { $0.items.excludedSupertypes = ["a=b"] }),
       (["--files-from", "-"], { $0.items.lineList = "-" }),

@@ -77,6 +77,26 @@ struct GraphCommandTests {
     }
   }
 
+  @Test("shows characters that reverse text or separate lines", arguments: ["dot", "mermaid"])
+  func hiddenCharacters(language: String) throws {
+    try withTemporaryDirectory { directory in
+      try """
+      <plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array>
+      <dict><key>UTTypeIdentifier</key><string>org.example.hidden</string>
+      <key>UTTypeDescription</key><string>a\u{202E}gpj\u{2028}b\u{2066}\u{85}</string>
+      <key>UTTypeConformsTo</key><string>public.data</string></dict></array></dict></plist>
+      """.write(
+        to: directory.appendingPathComponent("a.plist"), atomically: true, encoding: .utf8)
+      let run = try Command.run(
+        ["graph", "--as", language, "--registry", directory.path, "org.example.hidden"])
+      #expect(run.status == 0)
+      #expect(!run.output.unicodeScalars.contains { $0.value >= 0x7F }, "\(run.output)")
+      let backslash = language == "dot" ? #"\\"# : "#92;"
+      let shown = ["u{202E}gpj", "u{2028}b", "u{2066}", "u{85}"].map { backslash + $0 }.joined()
+      #expect(run.output.contains("a\(shown)"), "\(run.output)")
+    }
+  }
+
   @Test("cuts a large graph with a note, and keeps the nearest types")
   func limit() throws {
     let run = try Command.run(["graph", "--down", "public.data", "--limit", "5"])

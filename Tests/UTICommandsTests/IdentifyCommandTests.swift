@@ -159,6 +159,32 @@ struct IdentifyCommandTests {
     #expect(run.errors.contains("\(path): cannot read the list of paths"))
   }
 
+  @Test("reads lists whose lines end in CR and LF")
+  func carriageReturns() throws {
+    for (list, paths) in [
+      ("a\r\nb\r\n\r\nc", ["a", "b", "c"]), ("a\nb\r\n", ["a", "b\r"]),
+    ] {
+      let run = try Command.run(
+        ["identify", "--by", "name", "--files-from", "-", "--format", "jsonl"],
+        input: Data(list.utf8))
+      #expect(try run.objects().map { $0["path"] as? String } == paths)
+    }
+    let exact = try Command.run(
+      ["identify", "--by", "name", "--files0-from", "-", "--format", "jsonl"],
+      input: Data("a\r\0".utf8))
+    #expect(try exact.objects().first?["path"] as? String == "a\r")
+  }
+
+  @Test("ends a list at a path of endless size, and names the limit")
+  func endlessPath() throws {
+    let list = Data("a\n".utf8) + Data(repeating: 0x78, count: 5 << 20)
+    let run = try Command.run(
+      ["identify", "--by", "name", "--files-from", "-", "--print", "path"], input: list)
+    #expect(run.status == 66)
+    #expect(run.output == "a\n")
+    #expect(run.errors.contains("a path in the list has more than 4194304 bytes"))
+  }
+
   @Test(
     "reports directories that it could not read",
     .enabled(if: geteuid() != 0, "root reads every directory"))

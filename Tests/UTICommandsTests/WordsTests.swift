@@ -108,6 +108,31 @@ struct WordsTests {
     #expect(run.errors.hasPrefix("uti: \(pipe): neither a directory nor a file"), "\(run.errors)")
   }
 
+  @Test(
+    "A pipe is not opened, except as standard input",
+    arguments: [
+      ["convert", "--to", "xml"], ["diff", "/"],
+    ])
+  func pipeInPlaceOfFile(words: [String]) throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let pipe = directory.path + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let run = try Command.run(words + [pipe])
+    #expect(run.status != 0)
+    #expect(run.errors.contains("\(pipe): not a regular file"), "\(run.errors)")
+  }
+
+  @Test("Endless standard input ends at the limit of a document", arguments: ["convert", "lint"])
+  func endlessInput(command: String) throws {
+    let words = command == "convert" ? "convert --to json" : "lint"
+    let output = try Command.shell(
+      "head -c 1G /dev/zero | tr '\\0' ' ' | \"$0\" \(words) - 2>&1; echo \"${PIPESTATUS[2]}\"")
+    let text = String(decoding: output, as: UTF8.self)
+    #expect(text.contains("the file has 67108865 bytes, more than 67108864"), "\(text)")
+    #expect(text.hasSuffix("65\n"))
+  }
+
   @Test("A file is no directory to compile, and the message has a remedy")
   func fileToCompile() throws {
     let directory = try TemporaryDirectory()

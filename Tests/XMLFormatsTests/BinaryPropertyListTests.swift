@@ -99,6 +99,60 @@ struct BinaryPropertyListTests {
     }
   }
 
+  /// An array of references to one object.
+  private static func repeated(_ count: UInt16, _ object: [UInt8]) -> [UInt8] {
+    let references = [UInt8](repeating: 1, count: Int(count))
+    return file([
+      [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + references, object,
+    ])
+  }
+
+  @Test("decodes a text once, however many values state it")
+  func sharedText() throws {
+    let text = [0x5F, 0x11, 0x10, 0x00] + [UInt8](repeating: 0x61, count: 4096)
+    let value = try read(Self.repeated(20, text))
+    guard case .array(let values) = value.content else {
+      Issue.record("not an array")
+      return
+    }
+    var storages: Set<UnsafeRawPointer> = []
+    for value in values {
+      guard case .string(var text) = value.content else { continue }
+      #expect(text.utf8.count == 4096)
+      text.withUTF8 { if let start = $0.baseAddress { storages.insert(start) } }
+    }
+    #expect(values.count == 20 && storages.count == 1)
+  }
+
+  @Test(
+    "rejects a text or data that is stated many more times than it is stored",
+    arguments: [
+      [0x5F, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 0x61, count: 1 << 16),
+      [0x4F, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 0x61, count: 1 << 16),
+      [0x6F, 0x12, 0, 0, 0x80, 0] + [UInt8](repeating: 0x61, count: 1 << 16),
+    ])
+  func repeatedText(object: [UInt8]) throws {
+    _ = try read(Self.repeated(16, object))
+    #expect {
+      try read(Self.repeated(4000, object))
+    } throws: { error in
+      (error as? FormatError)?.code == .limitExceeded
+    }
+  }
+
+  @Test("accepts a value for each byte of the file, and the spare ones")
+  func steps() throws {
+    var limits = ReadingLimits()
+    limits.spareStepCount = 0
+    // The array is one value, and the trailer and the table have enough bytes for it.
+    _ = try read(Self.repeated(1000, [0x09]), limits: limits)
+    // Each level states the next one twice.
+    let doubling = file((0..<8).map { [0xA2, $0 + 1, $0 + 1] } + [[0x09]])
+    #expect(throws: FormatError.self) { try read(doubling, limits: limits) }
+    limits.spareStepCount = 511
+    _ = try read(doubling, limits: limits)
+  }
+
   @Test("survives every truncation and every changed byte")
   func fuzz() throws {
     let value = try PropertyListSerialization.propertyList(
@@ -110,7 +164,7 @@ struct BinaryPropertyListTests {
     }
     var generator = SeededGenerator(seed: 7)
     var limits = ReadingLimits()
-    limits.valueCount = 10_000
+    limits.spareStepCount = 10_000
     var refused = 0
     for _ in 0..<5000 {
       var changed = bytes

@@ -151,6 +151,34 @@ struct HostileXMLTests {
     #expect(try events(text).count == 2)
   }
 
+  @Test(
+    "because it states an encoding for which iconv would load code of the machine",
+    arguments: ["IBM037", "ebcdic-us", "CP500", "UTF-7", "../x", "CSIBM1047", ""])
+  func encodings(name: String) {
+    let declarations = [
+      "<?xml version='1.0' encoding='\(name)'?>",
+      "<?xml version=\"1.0\" encoding =\n \"\(name)\" standalone='yes'?>",
+      "<?xml version='1.0' encoding='\(name)' encoding='UTF-8'?>",
+    ]
+    for declaration in declarations {
+      let text = declaration + "<a/>"
+      let wide = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      for bytes in [Array(text.utf8), [0xEF, 0xBB, 0xBF] + text.utf8, [0xFF, 0xFE] + wide] {
+        #expect(error(bytes)?.code == .unreadableEncoding, "\(text)")
+      }
+    }
+  }
+
+  @Test("because it is in EBCDIC, or its declaration is endless")
+  func unreadableBeginnings() {
+    #expect(error([0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40])?.code == .unreadableEncoding)
+    let blanks = String(repeating: " ", count: 5000)
+    let text = "<?xml version='1.0'\(blanks)encoding='IBM037'?><a/>"
+    #expect(error(Array(text.utf8))?.code == .unreadableEncoding)
+    #expect(error(Array("<?xml version='1.0' encoding='Windows-1252'?><a/>".utf8)) == nil)
+    #expect(error(Array("<?xml version='1.0'?><a encoding='IBM037'/>".utf8)) == nil)
+  }
+
   @Test("because it exceeds a limit")
   func limits() {
     var limits = ReadingLimits()
@@ -175,6 +203,39 @@ struct HostileXMLTests {
     #expect(code("<a b='' c='' d=''/>") == nil)
     #expect(code("<a b='' c='' d='' e=''/>") == .limitExceeded)
     #expect(code("<a>" + String(repeating: "<b/>", count: 250) + "</a>") == .tooLarge)
+  }
+
+  @Test(
+    "because its document type has too many declarations",
+    arguments: [
+      "<!ATTLIST e a CDATA '1'>", "<!ATTLIST e a (b|c) 'b'>", "<!ELEMENT e ANY>",
+      "<!NOTATION n SYSTEM 'x'>",
+    ])
+  func declarations(declaration: String) {
+    func document(_ count: Int) -> [UInt8] {
+      let declarations = (0..<count).map { number in
+        declaration.replacing(" e ", with: " e\(number) ").replacing(" n ", with: " n\(number) ")
+      }
+      return Array("<!DOCTYPE r [\n\(declarations.joined())]><r/>".utf8)
+    }
+    #expect(error(document(1000)) == nil)
+    let refusal = error(document(1001))
+    #expect(refusal?.code == .limitExceeded)
+    #expect(refusal?.position?.line == 2)
+  }
+
+  @Test("because its document type gives elements too many attributes")
+  func defaultAttributes() {
+    func document(_ attributes: Int, _ elements: Int) -> [UInt8] {
+      let declarations = (0..<attributes).map { "<!ATTLIST e a\($0) CDATA '1'>" }.joined()
+      let body = String(repeating: "<e/>", count: elements)
+      return Array("<!DOCTYPE r [\(declarations)]><r>\(body)</r>".utf8)
+    }
+    #expect(error(document(256, 10)) == nil)
+    #expect(error(document(257, 1))?.message == "the attributes of an element are more than 256")
+    let refusal = error(document(200, 2000))
+    #expect(refusal?.code == .limitExceeded)
+    #expect(refusal?.message.hasPrefix("the values, elements and attributes are more than") == true)
   }
 
   @Test("in the number of namespaces, before libxml2 compares each with every other")

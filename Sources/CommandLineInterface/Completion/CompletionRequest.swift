@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// A request of a shell to complete a command line.
 ///
 /// The shells' functions are a few lines each: they call `uti --complete SHELL WORD...` with all
@@ -39,12 +41,16 @@ struct CompletionRequest {
 
   /// The lines that the functions of the shells read: the kind of files, then each word with its
   /// meaning.
+  ///
+  /// Declarations and desktop files of any author provide words. The functions quote them for their
+  /// shells. A word with a character that acts on a terminal or hides another is left out: it would
+  /// end its line here, and a list on a terminal would not show it.
   var lines: [String] {
     let answer = answer
     return [answer.files.rawValue]
-      + answer.words.map { word, meaning in
+      + answer.words.filter { VisibleText.shown($0.word) == $0.word }.map { word, meaning in
         let rest = String(word.utf8.dropFirst(droppedSize)) ?? word
-        return meaning.isEmpty ? rest : "\(rest)\t\(meaning)"
+        return meaning.isEmpty ? rest : "\(rest)\t\(VisibleText.shown(meaning))"
       }
   }
 

@@ -22,25 +22,41 @@ enum CompletionScript {
   private static let bash = #"""
     # Completion of uti for bash.
     _uti() {
-      local current=${COMP_WORDS[COMP_CWORD]} files= line
+      local current=${COMP_WORDS[COMP_CWORD]} files= line quote= count=0
+      local -a words=("${COMP_WORDS[@]:1:COMP_CWORD}")
+      local plain='^[[:alnum:]._+/:=,@%-]*$'
       COMPREPLY=()
-      # What is quoted keeps its marks, which are the shell's and not uti's.
+      # An open quotation mark belongs to the shell, as does a backslash before a character.
+      [[ $current == [\"\']* ]] && quote=${current:0:1}
       current=${current#[\"\']}
       [[ $current == = ]] && current=
+      if [[ -z $quote ]]; then words[COMP_CWORD - 1]=${words[COMP_CWORD - 1]//\\/}; fi
       while IFS= read -r line; do
         if [[ -z $files ]]; then
           files=$line
-        else
-          COMPREPLY+=("${line%%$'\t'*}")
+          continue
         fi
-      done < <("${COMP_WORDS[0]/#\~/$HOME}" --complete bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-      # The shell marks names of files if all words are file names.
-      [[ $files != none && ${#COMPREPLY[@]} == 0 ]] && compopt -o filenames 2>/dev/null
+        line=${line%%$'\t'*}
+        if [[ $line =~ $plain ]]; then
+          COMPREPLY+=("$line")
+        # Words come from declarations and desktop files; the shell would run commands in them.
+        # Inside open quotation marks such words are left out.
+        elif [[ -z $quote ]]; then
+          COMPREPLY+=("$(printf %q "$line")")
+        fi
+      done < <("${COMP_WORDS[0]/#\~/$HOME}" --complete bash "${words[@]}" 2>/dev/null)
+      count=${#COMPREPLY[@]}
       case $files in
-        files)
-          while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current") ;;
-        directories)
-          while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -d -- "$current") ;;
+        files | directories)
+          while IFS= read -r line; do
+            if [[ $count == 0 || $line =~ $plain ]]; then
+              COMPREPLY+=("$line")
+            elif [[ -z $quote ]]; then
+              COMPREPLY+=("$(printf %q "$line")")
+            fi
+          done < <(if [[ $files == files ]]; then compgen -f -- "$current"; else compgen -d -- "$current"; fi)
+          # The shell quotes names of files if all words are file names.
+          [[ $count == 0 ]] && compopt -o filenames 2>/dev/null ;;
       esac
       # After --name= a value follows, and no blank.
       [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null

@@ -2,7 +2,7 @@ package import SystemPackage
 import TypeDeclarations
 internal import UTIPlatform
 
-/// Reading of standard input and of files that are read like it.
+/// Reading of standard input.
 package enum StandardInput {
   /// The number of bytes, more than detection reads in sequence, so that the result equals a
   /// file's.
@@ -19,15 +19,12 @@ package enum StandardInput {
     }
   }
 
-  /// Reads all of standard input.
-  package static func readAll() throws -> [UInt8] {
-    try read(.standardInput, limit: .max)
-  }
-
-  /// Reads all of a file.
-  package static func readAll(of path: String) throws -> [UInt8] {
-    let file = try FileDescriptor.open(FilePath(text: path), .readOnly)
-    return try file.closeAfter { try read(file, limit: .max) }
+  /// Reads standard input to its end or up to a limit.
+  ///
+  /// - Parameter limit: the greatest number of bytes; one more than a document may have is enough to
+  ///   refuse endless input.
+  package static func readAll(limit: Int) throws -> [UInt8] {
+    try read(.standardInput, limit: limit)
   }
 
   private static func read(_ file: FileDescriptor, limit: Int) throws -> [UInt8] {

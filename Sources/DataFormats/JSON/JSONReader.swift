@@ -7,6 +7,7 @@ internal import UTIPlatform
 package struct JSONReader {
   private let bytes: [UInt8]
   private let limits: ReadingLimits
+  private var budget: ReadingBudget
   private var index = 0
   private var line = 1
   private var lineStart = 0
@@ -42,6 +43,7 @@ package struct JSONReader {
   private init(bytes: [UInt8], limits: ReadingLimits) {
     self.bytes = bytes
     self.limits = limits
+    budget = ReadingBudget(documentSize: bytes.count, limits: limits)
   }
 
   private var position: SourcePosition { position(at: index) }
@@ -83,6 +85,7 @@ extension JSONReader {
   private mutating func value() throws(FormatError) -> JSONNode {
     skipBlanks()
     let start = position
+    try budget.spend(at: start)
     switch next {
     case UInt8(ascii: "{"): return JSONNode(.object(try members()), at: start)
     case UInt8(ascii: "["): return JSONNode(.array(try elements()), at: start)

@@ -19,6 +19,8 @@ package struct FormatError: Error, Hashable, Sendable {
     package static let notWellFormed = Code(rawValue: "not-well-formed")
     /// The document declares an entity.
     package static let entityDeclaration = Code(rawValue: "entity-declaration")
+    /// The document is in an encoding that is not read.
+    package static let unreadableEncoding = Code(rawValue: "unreadable-encoding")
     /// The document is larger than `ReadingLimits.documentSize`.
     package static let tooLarge = Code(rawValue: "too-large")
     /// The document exceeds another of the limits.

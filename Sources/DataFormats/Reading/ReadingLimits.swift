@@ -19,8 +19,18 @@ public struct ReadingLimits: Hashable, Sendable {
   public var attributeCount = 256
   /// The namespaces declared by an element and its ancestors; libxml2 searches them for each name.
   public var namespaceCount = 256
-  /// The values of a binary property list, which may refer to one value from many places.
-  public var valueCount = 1_000_000
+  /// The declarations of elements, attributes and notations in a document type; the time of libxml2
+  /// grows with their square.
+  public var declarationCount = 1000
+  /// The values, elements and attributes that a document may have beyond one for each of its bytes.
+  ///
+  /// Only references in binary property lists and default attributes in XML state more.
+  public var spareStepCount = 1 << 16
+  /// The bytes of all texts and data that a document may state for each of its bytes.
+  ///
+  /// A binary property list stores a text once, however many values refer to it. Names of keys are
+  /// the honest case: they make up to 4 bytes for each byte of a file.
+  public var textRepetition = 16
   /// The findings for one file; a hostile file has one in every element.
   public var findingCount = 1000
 

@@ -12,6 +12,7 @@ extension Linter {
     error("too-large", "The file is larger than the limit."),
     error("not-well-formed", "The document is not well-formed, or a binary one is damaged."),
     error("entity-declaration", "The document declares an entity."),
+    error("unreadable-encoding", "The document is in an encoding that is not read."),
     error("limit-exceeded", "The document is nested too deeply or exceeds another limit."),
     error("not-property-list", "The file is not a property list, or has no dictionary."),
     error(

@@ -49,11 +49,10 @@ package struct GraphvizPicture {
   /// Returns text in a quoted string (DOT language, "escString").
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in PictureText.visible(text).unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
-      case "\0"..."\u{1F}", "\u{7F}": result += " "
       // An ampersand could begin an entity.
       case "&": result += "&amp;"
       default: result.unicodeScalars.append(scalar)

@@ -46,9 +46,8 @@ package struct MermaidPicture {
   /// Returns text in a quoted label; the only escapes of Mermaid are numbered entities.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in PictureText.visible(text).unicodeScalars {
       switch scalar {
-      case "\0"..."\u{1F}", "\u{7F}": result += " "
       case "\"", "#", "&", "<", ">", ";", "`", "\\": result += "#\(scalar.value);"
       default: result.unicodeScalars.append(scalar)
       }

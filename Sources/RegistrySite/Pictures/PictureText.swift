@@ -1,4 +1,5 @@
 package import TypeGraph
+internal import UTIPlatform
 package import UniformTypes
 
 /// The lines of text in pictures of every form.
@@ -17,6 +18,15 @@ package struct PictureText {
   /// Returns the basis of a statement, with its origin.
   package static func reason(_ edge: GraphPicture.Edge) -> String {
     legend(edge.kind) + (edge.origin.map { ", \($0)" } ?? "")
+  }
+
+  /// Returns the text of a label without characters that act, reverse text or are invisible.
+  ///
+  /// A label is one line, so control characters of ASCII become blanks; others are shown as in
+  /// `VisibleText`. The languages of pictures escape their own special characters afterwards.
+  static func visible(_ text: String) -> String {
+    let line = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
+    return VisibleText.shown(String(String.UnicodeScalarView(line)))
   }
 
   package static func legend(_ kind: EdgeKind) -> String {

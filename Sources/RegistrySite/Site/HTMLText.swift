@@ -1,5 +1,6 @@
 import CommandOutput
 internal import UTIPlatform
+internal import XMLFormats
 
 /// Text in HTML.
 package enum HTMLText {
@@ -10,18 +11,9 @@ package enum HTMLText {
   /// are shown as in ``VisibleText``.
   package static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: isSpecial) else { return text }
-    var result = ""
-    for scalar in VisibleText.shown(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    var result: [UInt8] = []
+    XMLEscaping.appendAttribute(VisibleText.shown(text).utf8, to: &result)
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Returns a Boolean value that indicates whether a byte of UTF-8 is special in HTML, or may
@@ -29,7 +21,7 @@ package enum HTMLText {
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-      UInt8(ascii: "'"), 0..<0x20, 0x7F...:
+      0..<0x20, 0x7F...:
       true
     default: false
     }

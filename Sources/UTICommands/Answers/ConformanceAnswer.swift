@@ -13,7 +13,16 @@ struct ConformanceAnswer {
   let path: String?
   let registry: TypeRegistry
 
-  var conforms: Bool { type.conforms(to: supertype) }
+  /// A Boolean value that indicates whether the answer is yes.
+  var conforms: Bool
+
+  init(type: UTType, supertype: UTType, path: String?, registry: TypeRegistry) {
+    self.type = type
+    self.supertype = supertype
+    self.path = path
+    self.registry = registry
+    conforms = type.conforms(to: supertype)
+  }
 
   var fields: [(key: String, value: JSONValue)] {
     (path.map(LosslessText.fields) ?? []) + [

@@ -108,7 +108,13 @@ struct Compile: Command {
   private func languageTable() throws -> [UInt8] {
     var reader = LanguageTableReader()
     for path in directories {
-      let text = String(decoding: try StandardInput.readAll(of: path), as: UTF8.self)
+      let text: String
+      do throws(DeclarationError) {
+        let file = try RegularFile(declarationsAt: path, limits: ReadingLimits())
+        text = String(decoding: file.bytes, as: UTF8.self)
+      } catch {
+        throw CommandFailure(error)
+      }
       do throws(LanguageTableReader.Failure) {
         try reader.read(text, file: path)
       } catch {

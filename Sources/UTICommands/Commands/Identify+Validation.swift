@@ -11,14 +11,17 @@ extension Identify {
   private var streamFault: String? {
     var others = self
     others.items = ItemSelection(by: items.by)
-    guard others.items == items, question == nil, !isQuiet, !endsWithNUL else {
+    guard others.items == items, question == nil, leastConfidence == .guess, !isQuiet, !endsWithNUL
+    else {
       return "--stream identifies all records of standard input; it takes no items and no selection"
     }
     return [.json, .tsv].contains(output.format) ? "--stream prints lines of JSON" : nil
   }
 
   private var questionFault: String? {
-    guard question != nil else { return nil }
+    guard question != nil else {
+      return leastConfidence == .guess ? nil : "--at-least is the confidence of a yes to --is"
+    }
     if items.paths.count != 1 || items.isRecursive || items.lineList != nil || items.nulList != nil
       || items.isFiltered
     {

@@ -13,6 +13,12 @@ struct Identify: Command, Hashable {
     with tabs, line feeds or other control characters is printed with escapes (\\t, \\n, \\x1B); \
     --null prints it unchanged.
 
+    --is answers for programs that accept files from others: yes only if the bytes support it. A \
+    name alone is a no if files of its type have a signature that the bytes lack, or if the bytes \
+    are not the text that the name promises. --by name asks the name alone. With \
+    --at-least certain a weak signature is a no too. A yes does not show that the file is \
+    complete or safe to open.
+
     Exit status: 0 every item was identified; 1 the result of --is is no, or no item passes \
     --conforming-to and --not-conforming-to; 2 an item failed, and all others were identified; 65 \
     a header of --stream cannot be read.
@@ -21,7 +27,7 @@ struct Identify: Command, Hashable {
       uti identify photo.jpg notes.md
       uti identify -r0 --conforming-to .png --print path . | xargs -0 ls
       uti identify -b --mime-type photo.jpg
-      uti identify --is public.image upload.bin && echo an image
+      uti identify --is public.image --at-least likely upload.bin && echo an image
       uti identify -r --print '{path} is {type}, by its {basis}' .
       uti identify --stream < records
       find . -newer stamp -print0 | uti identify --files0-from - -b
@@ -37,6 +43,8 @@ struct Identify: Command, Hashable {
   var layout: String?
   /// The type that the single item is compared with.
   var question: String?
+  /// The confidence below which the answer to the question is no.
+  var leastConfidence = Verdict.Confidence.guess
   var isQuiet = false
   /// A Boolean value that indicates whether the input is a stream of records on standard input.
   var isStream = false
@@ -65,8 +73,14 @@ struct Identify: Command, Hashable {
       completion: Completion(words: ItemLayout.completions))
     parameters.option(
       &question, "--is", value: "type",
-      help: "Print yes or no: whether the type of the one item conforms to this type.",
+      help: """
+        Print yes or no: whether the type of the one item conforms to this type and the bytes \
+        support it.
+        """,
       completion: .types)
+    parameters.option(
+      &leastConfidence, "--at-least", value: "confidence",
+      help: "The confidence that a yes to --is needs.")
     parameters.flag(
       &isQuiet, "-q", "--quiet",
       help: """
@@ -123,9 +137,14 @@ struct Identify: Command, Hashable {
     guard let item = list.next() else { return }
     var conforms = false
     try ResultPrinter.printEach([item], output, name: \.fields) { item in
-      let answer = ConformanceAnswer(
-        type: try items.answer(on: item, in: registry).type, supertype: supertype,
-        path: item.path, registry: registry)
+      let (verdict, type) = try items.answer(on: item, in: registry)
+      var answer = ConformanceAnswer(
+        type: type, supertype: supertype, path: item.path, registry: registry)
+      if answer.conforms {
+        answer.conforms =
+          verdict.confidence >= leastConfidence
+          && (items.by == .name || verdict.bytesSupport(supertype, in: registry))
+      }
       conforms = answer.conforms
       return isQuiet ? [] : [answer.result]
     }

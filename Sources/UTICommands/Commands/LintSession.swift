@@ -28,7 +28,8 @@ struct LintSession {
       if options.fixes {
         report = try fix(file)
       } else if file == "-" {
-        report = try lint.report(on: try StandardInput.readAll(), path: "standard input")
+        let bytes = try StandardInput.readAll(limit: ReadingLimits().documentSize + 1)
+        report = try lint.report(on: bytes, path: "standard input")
       } else {
         report = try lint.report(onFile: file)
       }

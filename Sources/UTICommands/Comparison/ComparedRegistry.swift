@@ -1,4 +1,5 @@
 import CommandOutput
+internal import DataFormats
 import SystemPackage
 import TypeDeclarations
 import TypeGraph
@@ -39,12 +40,14 @@ enum ComparedRegistry {
 
   /// Returns the image in a file; nil when the file is no image of any version.
   private static func compiledImage(_ path: String) throws -> RegistryImage? {
+    // Offsets in an image have 32 bits.
+    var limits = ReadingLimits()
+    limits.documentSize = Int(UInt32.max)
     let bytes: [UInt8]
-    do {
-      bytes = try StandardInput.readAll(of: path)
-    } catch let error as Errno {
-      throw CommandFailure(
-        .inputMissing, "\(path): cannot be read: \(error); check the path and its permissions")
+    do throws(DeclarationError) {
+      bytes = try RegularFile(declarationsAt: path, limits: limits).bytes
+    } catch {
+      throw CommandFailure(error)
     }
     do throws(ImageError) {
       let image = try RegistryImage(copying: bytes)

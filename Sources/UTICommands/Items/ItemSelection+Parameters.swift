@@ -18,7 +18,10 @@ extension ItemSelection: ParameterGroup {
       help: "Identify symbolic links themselves, not their destinations.")
     parameters.option(
       &lineList, "--files-from", value: "file",
-      help: "Read paths, one a line, from a file, or from standard input for -.",
+      help: """
+        Read paths, one a line, from a file, or from standard input for -. If the first line ends in \
+        CR and LF, so do all.
+        """,
       completion: .files)
     parameters.option(
       &nulList, "--files0-from", value: "file",

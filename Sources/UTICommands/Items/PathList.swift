@@ -6,6 +6,8 @@ import UTIPlatform
 /// The paths in a file or on standard input, each ended by NUL or a line feed.
 ///
 /// They are read on demand, because the program that writes the list may still be searching a disk.
+/// A list whose first line ends in a carriage return was written with the line ends of other
+/// systems; that character then ends every line and belongs to no path.
 final class PathList: Sequence, IteratorProtocol {
   /// The reason why the list could not be read to its end; nil before the end and after success.
   private(set) var failure: CommandFailure?
@@ -16,6 +18,13 @@ final class PathList: Sequence, IteratorProtocol {
   /// The bytes that have been read; the bytes before `start` have been returned.
   private var bytes: [UInt8] = []
   private var start = 0
+  /// A Boolean value that indicates whether lines end in a carriage return and a line feed; nil
+  /// before the first line.
+  private var hasReturns: Bool?
+
+  /// The greatest size of a path in bytes, far above `PATH_MAX`, so that a path that is too long for
+  /// the system is still reported by its name.
+  static let pathSizeLimit = 4 << 20
 
   /// Opens a list.
   ///
@@ -42,15 +51,34 @@ final class PathList: Sequence, IteratorProtocol {
     while true {
       while let place = end(from: searched) {
         defer { start = place + 1 }
-        if place > start { return text(start..<place) }
+        if let path = path(start..<place) { return path }
         searched = place + 1
       }
       let known = bytes.count - start
+      guard known <= Self.pathSizeLimit else {
+        failure = CommandFailure(
+          .inputMissing,
+          "\(name): a path in the list has more than \(Self.pathSizeLimit) bytes; check how the "
+            + "paths are separated: --files-from takes one a line, --files0-from ends each with NUL"
+        )
+        hasEnded = true
+        start = bytes.count
+        return nil
+      }
       guard readMore() else { break }
       searched = start + known
     }
     defer { start = bytes.count }
-    return start < bytes.count ? text(start..<bytes.count) : nil
+    return path(start..<bytes.count)
+  }
+
+  /// Returns the path in a line; nil for an empty line.
+  private func path(_ line: Range<Int>) -> String? {
+    guard let last = line.last else { return nil }
+    let endsInReturn = end == UInt8(ascii: "\n") && bytes[last] == UInt8(ascii: "\r")
+    if hasReturns == nil { hasReturns = endsInReturn }
+    let path = endsInReturn && hasReturns == true ? line.dropLast() : line
+    return path.isEmpty ? nil : text(path)
   }
 
   /// Returns the place of the next end of a path.

@@ -1,28 +1,31 @@
 import CommandOutput
+internal import DataFormats
 internal import DeclarationTools
 import SystemPackage
 import TypeDeclarations
 import TypeGraph
+internal import UTIPlatform
 
 /// The declaration files of a command, whose contents determine their format.
 enum DeclarationInput {
   /// Reads a property list, a package or JSON.
   ///
-  /// - Parameter path: the path, or `-` for standard input.
-  /// - Throws: ``CommandFailure`` when the input cannot be opened, or is none of the three.
+  /// - Parameter path: the path of a regular file, or `-` for standard input.
+  /// - Throws: ``CommandFailure`` when the input cannot be opened, is a pipe or a device other than
+  ///   standard input, is larger than ``ReadingLimits/documentSize``, or is none of the three.
   static func read(_ path: String) throws -> DeclarationFile {
-    let name = path == "-" ? "standard input" : path
-    let bytes: [UInt8]
     do {
-      bytes = try path == "-" ? StandardInput.readAll() : StandardInput.readAll(of: path)
+      let limits = ReadingLimits()
+      guard path == "-" else {
+        return try read(RegularFile(declarationsAt: path, limits: limits).bytes, name: path)
+      }
+      return try read(
+        StandardInput.readAll(limit: limits.documentSize + 1), name: "standard input")
+    } catch let error as DeclarationError {
+      throw CommandFailure(error)
     } catch let error as Errno {
       throw CommandFailure(
-        .inputMissing, "\(name): cannot be read: \(error); check the path and its permissions")
-    }
-    do throws(DeclarationError) {
-      return try read(bytes, name: name)
-    } catch {
-      throw CommandFailure(error)
+        .inputMissing, "standard input: cannot be read: \(error); redirect it from a file")
     }
   }
 

@@ -4,6 +4,7 @@ import TypeGraph
 
 extension GraphView: ParameterValue {}
 extension DetectionBasis: ParameterValue {}
+extension Verdict.Confidence: ParameterValue {}
 
 extension Completion {
   /// Identifiers, extensions and MIME types.

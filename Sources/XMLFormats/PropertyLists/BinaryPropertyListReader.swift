@@ -23,7 +23,9 @@ package struct BinaryPropertyListReader {
   let objectCount: Int
   let tableStart: Int
   private let rootIndex: Int
-  private var valueCount = 0
+  private var budget: ReadingBudget
+  /// The texts and data that several values may refer to, by the offset of the object.
+  private var contents: [Int: PropertyListValue.Content] = [:]
 
   private static let trailerSize = 32
   private static let position = SourcePosition(line: 1, column: 1)
@@ -55,6 +57,7 @@ package struct BinaryPropertyListReader {
   ) throws(FormatError) {
     self.bytes = bytes
     self.limits = limits
+    budget = ReadingBudget(documentSize: bytes.count, limits: limits)
     let trailer = bytes.count - Self.trailerSize
     guard trailer >= 8, bytes.starts(with: "bplist0".utf8) else {
       throw Self.damaged("it is cut off, or of an unknown version")
@@ -96,15 +99,12 @@ extension BinaryPropertyListReader {
   private mutating func value(
     at index: Int, statedAt position: SourcePosition, path: PropertyListPath, depth: Int
   ) throws(FormatError) -> PropertyListValue {
-    valueCount += 1
-    guard depth <= limits.depth, valueCount <= limits.valueCount else {
-      let limit = depth > limits.depth ? "\(limits.depth) levels" : "\(limits.valueCount) values"
-      throw FormatError(
-        .limitExceeded, at: position,
-        "the binary property list has more than \(limit) at \(path)",
-        remedy: "simplify the property list, or divide it into several")
+    guard depth <= limits.depth else {
+      throw FormatError.exceeds("the levels of nested values are", limits.depth, at: position)
     }
+    try budget.spend(at: position)
     var place = try offset(of: index, path: path)
+    let start = place
     let marker = bytes[place]
     place += 1
     let content: PropertyListValue.Content
@@ -123,14 +123,20 @@ extension BinaryPropertyListReader {
       content = .date(Double(bitPattern: bits) + Self.referenceDate)
     case (4, let size):
       let count = try count(size, at: &place, path: path)
-      content = .data(Array(try slice(at: place, count: count, path: path)))
+      content = try shared(start, size: count, at: position) { (reader) throws(FormatError) in
+        .data(Array(try reader.slice(at: place, count: count, path: path)))
+      }
     case (5, let size):
       let count = try count(size, at: &place, path: path)
-      content = .string(
-        String(decoding: try slice(at: place, count: count, path: path), as: UTF8.self))
+      content = try shared(start, size: count, at: position) { (reader) throws(FormatError) in
+        .string(
+          String(decoding: try reader.slice(at: place, count: count, path: path), as: UTF8.self))
+      }
     case (6, let size):
       let count = try count(size, at: &place, path: path)
-      content = .string(try text(at: place, count: count, path: path))
+      content = try shared(start, size: 2 * count, at: position) { (reader) throws(FormatError) in
+        .string(try reader.text(at: place, count: count, path: path))
+      }
     case (10, let size), (12, let size):
       let count = try count(size, at: &place, path: path)
       content = .array(try values(at: place, count: count, path: path, depth: depth))
@@ -141,6 +147,25 @@ extension BinaryPropertyListReader {
       throw damaged("an object of unknown kind \(marker)", at: path)
     }
     return PropertyListValue(content, at: position, path: path)
+  }
+
+  /// Returns the text or the data of an object, which is decoded once.
+  ///
+  /// - Parameters:
+  ///   - offset: the offset of the object.
+  ///   - size: the size of the text or the data in bytes.
+  ///   - position: the position of the reference.
+  private mutating func shared(
+    _ offset: Int, size: Int, at position: SourcePosition,
+    _ decode: (BinaryPropertyListReader) throws(FormatError) -> PropertyListValue.Content
+  ) throws(FormatError) -> PropertyListValue.Content {
+    try budget.spend(steps: 0, bytes: size, at: position)
+    // A short text is stored in its value.
+    guard size > 15 else { return try decode(self) }
+    if let known = contents[offset] { return known }
+    let content = try decode(self)
+    contents[offset] = content
+    return content
   }
 
   private mutating func values(

@@ -19,7 +19,8 @@ extension XMLEventReader {
       XMLEventReader.session(context) {
         $0.started(
           XMLText(terminated: name), XMLText(terminated: prefix), uri, Int(namespaceCount),
-          XMLAttributes(fields: fields, count: Int(count - defaulted)))
+          XMLAttributes(fields: fields, count: Int(count - defaulted)),
+          defaultCount: Int(defaulted))
       }
     }
     handler.endElementNs = { context, _, _, _ in
@@ -37,6 +38,17 @@ extension XMLEventReader {
     }
     handler.unparsedEntityDecl = { context, name, _, _, _ in
       XMLEventReader.session(context) { $0.declaredEntity(XMLText(terminated: name).string) }
+    }
+    handler.attributeDecl = { context, _, _, _, _, _, values in
+      // The receiver of the declaration owns the list of its values.
+      xmlFreeEnumeration(values)
+      XMLEventReader.session(context) { $0.declared() }
+    }
+    handler.elementDecl = { context, _, _, _ in
+      XMLEventReader.session(context) { $0.declared() }
+    }
+    handler.notationDecl = { context, _, _, _ in
+      XMLEventReader.session(context) { $0.declared() }
     }
     handler.reference = { context, name in
       XMLEventReader.session(context) { $0.referenced(XMLText(terminated: name).string) }

@@ -6,7 +6,7 @@ internal import UTIPlatform
 extension XMLEventReader {
   func started(
     _ name: XMLText, _ prefix: XMLText, _ uri: UnsafePointer<UInt8>?, _ declaredCount: Int,
-    _ list: XMLAttributes
+    _ list: XMLAttributes, defaultCount: Int
   ) {
     guard !hasFailed, let parser else { return }
     if lastNamespace.bytes.baseAddress != uri { lastNamespace = XMLText(terminated: uri) }
@@ -34,8 +34,14 @@ extension XMLEventReader {
         return exceeds("the bytes of an attribute are", limits.attributeSize, at: position)
       }
     }
-    guard list.count <= limits.attributeCount else {
+    let attributeCount = list.count + defaultCount
+    guard attributeCount <= limits.attributeCount else {
       return exceeds("the attributes of an element are", limits.attributeCount, at: position)
+    }
+    do throws(FormatError) {
+      try budget.spend(steps: 1 + attributeCount, at: position)
+    } catch {
+      return fail(error)
     }
     let element = XMLElement(
       name: name, prefix: prefix, namespace: lastNamespace, attributes: list, position: position,
@@ -61,6 +67,17 @@ extension XMLEventReader {
       return exceeds("the bytes of a text are", limits.textSize, at: place(of: parser))
     }
     do throws(FormatError) { try sink.text(text) } catch { fail(error) }
+  }
+
+  /// Counts a declaration of an element, an attribute or a notation.
+  func declared() {
+    guard !hasFailed, let parser else { return }
+    declarationCount += 1
+    guard declarationCount <= limits.declarationCount else {
+      return exceeds(
+        "the declarations of the document type are", limits.declarationCount,
+        at: place(of: parser))
+    }
   }
 
   func declaredEntity(_ name: String) {

@@ -19,6 +19,8 @@ package final class XMLEventReader {
   /// libxml2 stores each name once, so equal pointers mean equal texts.
   @exclusivity(unchecked) var lastNamespace = XMLText(terminated: nil)
   @exclusivity(unchecked) var depth = 0
+  @exclusivity(unchecked) var budget: ReadingBudget
+  @exclusivity(unchecked) var declarationCount = 0
   /// The number of namespaces in scope, and for each element that declares some its depth and their
   /// number.
   @exclusivity(unchecked) var namespaceCount = 0
@@ -34,6 +36,7 @@ package final class XMLEventReader {
   ) {
     self.limits = limits
     self.sink = sink
+    budget = ReadingBudget(documentSize: document.count, limits: limits)
     positions = XMLPositionTracker(document: document)
     findings = FindingList(limits: limits)
   }
@@ -74,6 +77,7 @@ package final class XMLEventReader {
           .notWellFormed, at: SourcePosition(line: 1, column: 1),
           "the file is empty", remedy: "check that the path is right"))
     }
+    if let refusal = XMLEncoding.refusal(of: document) { return .failure(refusal) }
     let greatestCount = limits.attributeCount + limits.namespaceCount
     if let offset = CrowdedTag.offset(in: document, moreThan: greatestCount) {
       exceeds(

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The question of programs that accept files from others.
+@Suite("Uploads")
+struct UploadTests {
+  private static let png: [UInt8] =
+    [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8)
+    + [0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89]
+
+  private static let random: [UInt8] = {
+    var generator = SeededGenerator(seed: 31)
+    return (0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }()
+
+  private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// Bytes that are no picture.
+  private static let hostile: [(name: String, bytes: [UInt8])] = [
+    ("empty", []), ("zero", [0]), ("zeros", [UInt8](repeating: 0, count: 4096)),
+    ("random", random), ("half a signature", [0x89, 0x50, 0x4E]),
+    ("DOS", text("MZ") + [0x90, 0, 3, 0, 0, 0]),
+    ("ELF", text("\u{7F}ELF") + [2, 1, 1, 0, 0, 0, 0, 0]),
+    ("ZIP", text("PK\u{3}\u{4}") + [20, 0] + [UInt8](repeating: 0, count: 40)),
+    ("PHP", text("<?php system($_GET['c']); ?>\n")),
+    ("HTML", text("<!DOCTYPE html><html><script>alert(1)</script></html>\n")),
+    ("script", text("#!/bin/sh\nrm -rf /\n")), ("PDF", text("%PDF-1.7\n1 0 obj\n")),
+    ("PostScript", text("%!PS-Adobe-3.0\n")), ("text", text("a text of some words\n")),
+  ]
+
+  /// Names of pictures, with and without a signature at the first byte.
+  private static let extensions = ["png", "jpg", "svg", "webp"]
+
+  private static func answer(
+    _ bytes: [UInt8], as name: String, _ options: [String]
+  ) throws -> String {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let path = try directory.write(name, bytes)
+    let run = try Command.run(["identify", "--is"] + options + [path])
+    #expect(run.status == (run.output == "yes\n" ? 0 : 1), "\(run.errors)")
+    return run.output
+  }
+
+  @Test("No hostile bytes become a picture by their name", arguments: extensions)
+  func pictures(extension: String) throws {
+    for (name, bytes) in Self.hostile {
+      for options in [["public.image"], ["public.image", "--at-least", "likely"]] {
+        let answer = try Self.answer(bytes, as: "upload.\(`extension`)", options)
+        #expect(answer == "no\n", "\(name) named .\(`extension`)")
+      }
+    }
+  }
+
+  @Test("Pictures remain pictures under any name")
+  func honest() throws {
+    let svg = Self.text(#"<svg xmlns="http://www.w3.org/2000/svg"/>"#)
+    let rows: [([UInt8], String)] = [
+      (Self.png, "a.png"), (Self.png, "a.jpg"), (Self.png, "a"), (Self.png, "a.txt"),
+      (svg, "a.svg"), (Self.text("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3B], "a.gif"),
+      (
+        [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Self.text("JFIF\0") + [1, 1, 0, 0, 1, 0, 1, 0, 0],
+        "a.jpg"
+      ),
+    ]
+    for (bytes, name) in rows {
+      #expect(try Self.answer(bytes, as: name, ["public.image"]) == "yes\n", "\(name)")
+    }
+  }
+
+  @Test("Text may have any kind that its name promises, if no signature is missing")
+  func texts() throws {
+    let words = Self.text("import os\nprint(1)\n")
+    #expect(try Self.answer(words, as: "a.py", ["public.python-script"]) == "yes\n")
+    #expect(try Self.answer(words, as: "a.txt", ["public.text"]) == "yes\n")
+    #expect(try Self.answer(words, as: "a.svg", ["public.text"]) == "yes\n")
+    #expect(try Self.answer([], as: "a.txt", ["public.text"]) == "yes\n")
+    #expect(try Self.answer(Self.random, as: "a.py", ["public.text"]) == "no\n")
+    #expect(try Self.answer(Self.random, as: "a.json", ["public.json"]) == "no\n")
+  }
+
+  @Test("The confidence of a yes can be chosen, and the name alone can be asked")
+  func confidence() throws {
+    for confidence in ["guess", "likely", "certain"] {
+      let options = ["public.png", "--at-least", confidence]
+      #expect(try Self.answer(Self.png, as: "a.png", options) == "yes\n")
+    }
+    let weak = Self.text("a text\n")
+    #expect(try Self.answer(weak, as: "a.txt", ["public.text", "--at-least=certain"]) == "no\n")
+    #expect(try Self.answer([], as: "a.png", ["public.image", "--by", "name"]) == "yes\n")
+    #expect(try Command.run(["identify", "--at-least", "likely", "/dev/null"]).status == 64)
+  }
+}
