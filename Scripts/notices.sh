@@ -4,7 +4,7 @@
 # to FILE with the suffix .spdx a document in the tag-value form of SPDX 2.3 that lists them.
 #
 # A static program contains all libraries; a program that is linked with --static-swift-stdlib contains
-# those of Swift and uses the system's for the rest. The notices are the copyright files of the Debian
+# the libraries of Swift and loads the others from the system. The notices are the copyright files of the Debian
 # packages that own the archives, and the licence of the Swift toolchain. On a system without dpkg, only
 # the names of the libraries are known, and the script fails.
 set -euo pipefail

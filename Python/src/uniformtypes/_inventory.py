@@ -59,8 +59,8 @@ class Inventory:
     def run(self) -> int:
         """Writes the output and returns its number of rows.
 
-        Raises OSError if a root or the output is not accessible, and ValueError if the parts are those of
-        other roots, or of a run that has not ended. A file that cannot be read has a row with the error.
+        Raises OSError if a root or the output is not accessible, and ValueError if the parts belong to
+        other roots, or to a run that has not ended. A file that cannot be read has a row with the error.
         """
         for root in self.roots:
             os.stat(root)
