@@ -41,14 +41,14 @@ package struct ParameterDeclarations {
   ///   - value: the placeholder of the value in the help.
   ///   - isRequired: whether the option has no default.
   ///   - help: its effect.
+  ///   - choices: the valid words; nil for all words of its type.
   ///   - completion: the possible completions of the value; nil for the completions of its type.
   package mutating func option<Value: ParameterValue>(
     _ member: inout Value, _ names: String..., value: String, isRequired: Bool = false,
-    help: String,
-    completion: Completion? = nil
+    help: String, choices: [String]? = nil, completion: Completion? = nil
   ) {
     let values: [Value] = read(
-      names, value, help, .one, completion, isRequired: isRequired,
+      names, value, help, .one, completion, isRequired: isRequired, choices: choices,
       defaultValue: isRequired ? nil : member.argument)
     if let last = values.last { member = last }
   }
@@ -108,18 +108,18 @@ package struct ParameterDeclarations {
   /// Reads the values of the next parameter from the command line.
   private mutating func read<Value: ParameterValue>(
     _ names: [String], _ valueName: String, _ help: String, _ arity: Parameter.Arity,
-    _ completion: Completion?, isRequired: Bool = false,
+    _ completion: Completion?, isRequired: Bool = false, choices: [String]? = nil,
     defaultValue: @autoclosure () -> String? = nil
   ) -> [Value] {
     let place = index
     let texts = values(
       Parameter(
         names: names, valueName: valueName, help: help, arity: arity, isRequired: isRequired,
-        defaultValue: defaultValue(), choices: Value.choices,
+        defaultValue: defaultValue(), choices: choices ?? Value.choices,
         completion: completion ?? Value.completion))
     var values: [Value] = []
     for text in texts {
-      if let value = Value(argument: text) {
+      if choices?.contains(text) ?? true, let value = Value(argument: text) {
         values.append(value)
       } else if fault == nil, let said {
         fault = said.fault(of: text, at: place)

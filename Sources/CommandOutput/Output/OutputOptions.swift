@@ -5,7 +5,10 @@ import UniformTypes
 
 /// The forms of output.
 package enum OutputFormat: String, ParameterValue, CaseIterable {
-  case text, json, jsonl, tsv
+  case text, json, jsonl, tsv, csv
+
+  /// The forms that every command has; CSV needs columns of one meaning.
+  package static let common: [OutputFormat] = [.text, .json, .jsonl, .tsv]
 }
 
 /// The rule for the use of colours.
@@ -19,10 +22,17 @@ package struct OutputOptions: ParameterGroup, Hashable {
   package var color = ColorChoice.auto
   package var language: String?
 
-  package init() {}
+  /// The forms that the command offers.
+  private let formats: [OutputFormat]
+
+  package init(formats: [OutputFormat] = OutputFormat.common) {
+    self.formats = formats
+  }
 
   package mutating func declare(_ parameters: inout ParameterDeclarations) {
-    parameters.option(&format, "--format", value: "format", help: "The form of the output.")
+    parameters.option(
+      &format, "--format", value: "format", help: "The form of the output.",
+      choices: formats.map(\.rawValue))
     parameters.option(
       &color, "--color", value: "color",
       help: "When to use colours; auto means on a terminal, unless NO_COLOR is set.")

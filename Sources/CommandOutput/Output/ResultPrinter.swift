@@ -34,7 +34,7 @@ package struct CommandResult: Sendable {
   ) {
     switch format {
     case .json, .jsonl: self.init(fields: fields(), columns: [])
-    case .tsv: self.init(fields: [], columns: columns())
+    case .tsv, .csv: self.init(fields: [], columns: columns())
     case .text:
       let lines = lines()
       self.init(fields: [], columns: lines == nil ? columns() : [], lines: lines)
@@ -44,14 +44,17 @@ package struct CommandResult: Sendable {
 
 /// A printer of the results of a command in the requested format.
 ///
-/// Text is a table on a terminal and tab-separated lines in a pipe. JSON lines are written as the
-/// results arrive; JSON is one object with the version of its schema.
+/// Text is a table on a terminal and tab-separated lines in a pipe. JSON is one object with the
+/// version of its schema. Every form except the table is written as the results arrive.
 package struct ResultPrinter {
   package static let schemaVersion = 1
 
   /// The form of results, without the results that wait.
   package let form: ResultForm
+  /// The rows of the table that wait for their widths.
   private var waiting: [CommandResult] = []
+  /// A Boolean value that indicates whether the object of JSON has a result.
+  private var hasJSONResult = false
   private var table = TextTable()
 
   package init(_ output: OutputOptions, endsWithNUL: Bool = false) {
@@ -63,10 +66,27 @@ package struct ResultPrinter {
   package mutating func print(_ result: CommandResult) {
     if let text = form.text(of: result) {
       print(text)
+    } else if form.format == .json {
+      printJSON(result)
     } else {
       waiting.append(result)
     }
   }
+
+  /// Prints a result as a member of the list in the object of JSON, which the first one opens.
+  private mutating func printJSON(_ result: CommandResult) {
+    StandardOutput.shared.write(hasJSONResult ? Self.jsonSeparator : Self.jsonStart + "\n")
+    hasJSONResult = true
+    var bytes = Array(Self.jsonIndentation.utf8)
+    JSONValue.object(result.fields).write(to: &bytes, indentation: Self.jsonLevel)
+    StandardOutput.shared.write(bytes)
+  }
+
+  /// The level of a result in the object of JSON.
+  private static let jsonLevel = 2
+  private static let jsonIndentation = String(repeating: "  ", count: jsonLevel)
+  private static let jsonSeparator = ",\n"
+  private static let jsonStart = "{\n  \"version\": \(schemaVersion),\n  \"results\": ["
 
   /// Prints a result in the text of ``form``.
   package func print(_ text: String) {
@@ -93,16 +113,11 @@ package struct ResultPrinter {
     waiting = []
   }
 
-  /// Prints the forms that need all results: the object of JSON and the aligned table.
+  /// Prints the end of the object of JSON, and the rows of the aligned table.
   package mutating func finish() {
     printRows()
     guard form.format == .json else { return }
-    let document = JSONValue.object([
-      ("version", .integer(Self.schemaVersion)),
-      ("results", .array(waiting.map { .object($0.fields) })),
-    ])
-    StandardOutput.shared.print(document.text(isIndented: true))
-    waiting = []
+    StandardOutput.shared.print(hasJSONResult ? "\n  ]\n}" : Self.jsonStart + "]\n}")
   }
 }
 
@@ -131,6 +146,7 @@ package struct ResultForm: Sendable {
     case .jsonl: return JSONValue.object(result.fields).text()
     case .json: return nil
     case .tsv: return record(result.columns)
+    case .csv: return commaSeparated(result.columns)
     case .text:
       if let verbatim = result.verbatim { return verbatim }
       if let lines = result.lines {
@@ -139,6 +155,15 @@ package struct ResultForm: Sendable {
       }
       return isTable ? nil : record(result.columns)
     }
+  }
+
+  private func commaSeparated(_ columns: [String]) -> String {
+    var bytes: [UInt8] = []
+    for (index, column) in columns.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      CSVField.append(column, to: &bytes)
+    }
+    return LosslessText.text(bytes)
   }
 
   /// Returns columns separated by tabs; tabs and line breaks inside them are escaped.

@@ -11,11 +11,12 @@ extension Identify {
   private var streamFault: String? {
     var others = self
     others.items = ItemSelection(by: items.by)
-    guard others.items == items, question == nil, leastConfidence == .guess, !isQuiet, !endsWithNUL
+    guard others.items == items, question == nil, leastConfidence == .guess, !isQuiet, !endsWithNUL,
+      !omitsHeader
     else {
       return "--stream identifies all records of standard input; it takes no items and no selection"
     }
-    return [.json, .tsv].contains(output.format) ? "--stream prints lines of JSON" : nil
+    return [.json, .tsv, .csv].contains(output.format) ? "--stream prints lines of JSON" : nil
   }
 
   private var questionFault: String? {
@@ -27,6 +28,7 @@ extension Identify {
     {
       return "--is takes one item; --conforming-to selects from many"
     }
+    if output.format == .csv { return "--is prints yes or no; use tsv, json or jsonl" }
     return selectsFields || layout != nil || isBrief ? "--is prints yes or no, and no fields" : nil
   }
 
@@ -37,6 +39,8 @@ extension Identify {
     }
     let isForMachines = output.format == .json || output.format == .jsonl
     if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
+    if endsWithNUL, output.format == .csv { return "--null is for text; CSV has no NUL" }
+    if omitsHeader, output.format != .csv { return "--no-header is for --format csv" }
     do throws(ItemLayout.Fault) {
       if case .template = try itemLayout, isStream || output.format != .text {
         return "a template defines text output; for JSON and tables use a list of fields"

@@ -11,7 +11,8 @@ struct Identify: Command, Hashable {
     """
     Results are printed in the order of the items; failures are reported on standard error. A path \
     with tabs, line feeds or other control characters is printed with escapes (\\t, \\n, \\x1B); \
-    --null prints it unchanged.
+    --null prints it unchanged. --format csv prints comma-separated values (RFC 4180) after a line \
+    of column names: paths are unchanged, and an absent value is an empty field.
 
     --is answers for programs that accept files from others: yes only if the bytes support it. A \
     name alone is a no if files of its type have a signature that the bytes lack, or if the bytes \
@@ -29,6 +30,7 @@ struct Identify: Command, Hashable {
       uti identify -b --mime-type photo.jpg
       uti identify --is public.image --at-least likely upload.bin && echo an image
       uti identify -r --print '{path} is {type}, by its {basis}' .
+      uti identify -r --exclude .git --format csv . > inventory.csv
       uti identify --stream < records
       find . -newer stamp -print0 | uti identify --files0-from - -b
     """
@@ -50,7 +52,8 @@ struct Identify: Command, Hashable {
   var isStream = false
   var endsWithNUL = false
   var registryOptions = RegistryOptions()
-  var output = OutputOptions()
+  var omitsHeader = false
+  var output = OutputOptions(formats: OutputFormat.allCases)
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.group(&items)
@@ -99,6 +102,8 @@ struct Identify: Command, Hashable {
       &endsWithNUL, "-0", "--null",
       help: "End each field and each record with NUL instead of tab and line feed, without escapes."
     )
+    parameters.flag(
+      &omitsHeader, "--no-header", help: "Omit the line of column names of --format csv.")
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -114,6 +119,7 @@ struct Identify: Command, Hashable {
     var list = try items.items(in: registry)
     var session = IdentifySession(
       self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry)
+    session.start()
     session.answer(&list)
     session.finish()
     if session.isSettled { return }

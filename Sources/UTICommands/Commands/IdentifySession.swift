@@ -51,6 +51,14 @@ struct IdentifySession {
   /// A Boolean value that indicates whether the result is certain without further items.
   var isSettled: Bool { options.isQuiet && options.items.isFiltered && hasFound }
 
+  /// Prints the names of the columns, if the form of the output has them.
+  func start() {
+    guard printer.form.format == .csv, !options.omitsHeader, !options.isQuiet else { return }
+    var columns = ItemLayout.columns
+    if case .fields(let fields) = layout { columns = fields }
+    StandardOutput.shared.write(CSVField.header(columns.map(\.key)))
+  }
+
   /// Identifies all items.
   ///
   /// A terminal shows each batch immediately.

@@ -43,7 +43,7 @@ struct Tree: Command {
       drawing.draw(root)
       printer.print(
         CommandResult(fields: [], columns: [], lines: drawing.lines))
-    case .tsv:
+    case .tsv, .csv:
       for (depth, type) in drawing.rows(root) {
         printer.print(CommandResult(fields: [], columns: [String(depth), type.identifier]))
       }

@@ -80,7 +80,7 @@ struct AnswerWriter {
   }
 
   private var separator: UInt8 {
-    form.isForMachines ? UInt8(ascii: ",") : UInt8(ascii: "\t")
+    form.isForMachines || form.format == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t")
   }
 }
 
@@ -88,7 +88,7 @@ extension AnswerWriter {
   private static func fields(_ layout: ItemLayout?, in form: ResultForm) -> [ItemField]? {
     switch form.format {
     case .json: return nil
-    case .jsonl: break
+    case .jsonl, .csv: break
     case .text, .tsv: if form.endsWithNUL || form.isTable { return nil }
     }
     switch layout {
@@ -137,6 +137,8 @@ extension AnswerWriter {
         writeKey(member.key)
         member.value.write(to: &bytes)
       }
+    } else if form.format == .csv {
+      appendCSV(item.value(field))
     } else {
       VisibleText.appendField(item.text(field), to: &bytes)
     }
@@ -146,6 +148,7 @@ extension AnswerWriter {
   /// paths.
   private mutating func write(_ field: ItemField, _ path: String, _ verdict: Verdict) {
     switch field {
+    case .path where form.format == .csv: appendCSV(path)
     case .path where !form.isForMachines:
       VisibleText.appendField(path, to: &bytes)
     case .path where !LosslessText.hasStrayBytes(path):
@@ -160,6 +163,14 @@ extension AnswerWriter {
       (verdict.disagreement.map(IdentifiedItem.value) ?? .null).write(to: &bytes)
     default: write(field, of: item(path, verdict))
     }
+  }
+
+  /// Appends a field of CSV; a terminal receives it with the escapes of a row.
+  private mutating func appendCSV(_ value: String?) {
+    guard form.isTerminal, let value else { return CSVField.append(value, to: &bytes) }
+    var shown = ""
+    VisibleText.appendField(value, to: &shown)
+    CSVField.append(shown, to: &bytes)
   }
 
   private mutating func writeKey(_ key: String) {

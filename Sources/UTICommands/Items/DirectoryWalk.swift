@@ -13,52 +13,101 @@ import UniformTypes
 struct DirectoryWalk: Sequence, IteratorProtocol {
   private let registry: TypeRegistry
   private let package: UTType?
+  private let options: WalkOptions
+  private let patterns: [WalkPattern]
   /// The items to visit, the next one last; a stack, because a tree can be deeper than the stack of
   /// a thread.
-  private var pending: [(path: String, kind: FileKind?)]
+  private var pending: [Place]
+  /// The file system of the first directory; nil before it.
+  private var device: UInt64?
+  /// The number of bytes of the start of every path, with its slash.
+  private var startLength = 0
   /// A Boolean value that indicates whether the next item is the path itself, whose link is
   /// followed.
   private var followsNextLink: Bool
 
-  /// - Parameter followsLink: whether a path that is a link to a directory is followed.
-  init(_ path: String, followsLink: Bool, registry: TypeRegistry) {
+  /// An item to visit.
+  private struct Place {
+    let path: String
+    /// The kind in the listing of the parent directory.
+    let kind: FileKind?
+    /// The number of levels below the start of the walk.
+    let depth: Int
+  }
+
+  /// - Parameters:
+  ///   - followsLink: whether a path that is a link to a directory is followed.
+  ///   - options: the limits of the walk.
+  init(_ path: String, followsLink: Bool, options: WalkOptions, registry: TypeRegistry) {
     self.registry = registry
+    self.options = options
+    patterns = options.excludedPatterns.map(WalkPattern.init)
     package = registry.type(TypeIdentifier.package.rawValue)
-    pending = [(path, nil)]
+    pending = [Place(path: path, kind: nil, depth: 0)]
     followsNextLink = followsLink
   }
 
   mutating func next() -> SelectedItem? {
-    while let (path, kind) = pending.popLast() {
-      guard isPlainDirectory(path, kind) else {
-        return SelectedItem(path: path, isListedFile: kind == .regular)
+    while let place = pending.popLast() {
+      guard let directory = plainDirectory(at: place) else {
+        return SelectedItem(path: place.path, isListedFile: place.kind == .regular)
       }
+      guard enters(directory, at: place.depth) else { continue }
       do throws(Errno) {
-        let items = try DirectoryListing(at: path).items
-        let prefix = path.hasSuffix("/") ? path : path + "/"
-        pending += items.reversed().map { (prefix + $0.name, $0.kind) }
+        try addItems(below: place)
       } catch {
         return SelectedItem(
-          path: path,
+          path: place.path,
           refusal: "cannot read the directory: \(error); its contents were skipped")
       }
     }
     return nil
   }
 
-  /// - Parameter kind: the kind in the listing of the parent directory.
-  private mutating func isPlainDirectory(_ path: String, _ kind: FileKind?) -> Bool {
-    guard kind == nil || kind == .directory else { return false }
+  /// Adds the items of a directory that the options do not omit.
+  private mutating func addItems(below place: Place) throws(Errno) {
+    let items = try DirectoryListing(at: place.path).items
+    let prefix = place.path.hasSuffix("/") ? place.path : place.path + "/"
+    if place.depth == 0 { startLength = prefix.utf8.count }
+    for item in items.reversed() {
+      let path = prefix + item.name
+      if options.hidden == .no, item.name.utf8.first == UInt8(ascii: ".") { continue }
+      if !patterns.isEmpty, isExcluded(item, at: path) { continue }
+      pending.append(Place(path: path, kind: item.kind, depth: place.depth + 1))
+    }
+  }
+
+  private func isExcluded(_ item: DirectoryListing.Item, at path: String) -> Bool {
+    let relativePath = String(decoding: path.utf8.dropFirst(startLength), as: UTF8.self)
+    return patterns.contains { pattern in
+      guard pattern.matches(name: item.name, path: relativePath) else { return false }
+      guard pattern.isForDirectories else { return true }
+      let kind = item.kind ?? FileStatus.present(at: path, followsLinks: false)?.kind
+      return kind == .directory
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the walk enters a directory.
+  private mutating func enters(_ directory: FileStatus, at depth: Int) -> Bool {
+    if let maximumDepth = options.maximumDepth, depth >= maximumDepth { return false }
+    guard options.staysOnFileSystem else { return true }
+    device = device ?? directory.device
+    return directory.device == device
+  }
+
+  /// Returns the status of an item that is a directory and not a package; nil for others.
+  private mutating func plainDirectory(at place: Place) -> FileStatus? {
+    guard place.kind == nil || place.kind == .directory else { return nil }
     let follows = followsNextLink
     followsNextLink = false
-    guard FileStatus.present(at: path, followsLinks: follows)?.kind == .directory else {
-      return false
-    }
-    guard Self.mayBePackage(path), let package,
-      let verdict = try? registry.identify(pathText: path),
+    guard let status = FileStatus.present(at: place.path, followsLinks: follows),
+      status.kind == .directory
+    else { return nil }
+    guard Self.mayBePackage(place.path), let package,
+      let verdict = try? registry.identify(pathText: place.path),
       let type = registry.type(verdict.type.rawValue)
-    else { return true }
-    return !type.conforms(to: package)
+    else { return status }
+    return type.conforms(to: package) ? nil : status
   }
 
   /// Returns a Boolean value that indicates whether the name of a directory may indicate a package,

@@ -50,21 +50,24 @@ struct IdentifiedItem {
   let languages: [String]
 
   /// Returns a field as text; `-` when it has no value.
-  func text(_ field: ItemField) -> String {
+  func text(_ field: ItemField) -> String { value(field) ?? "-" }
+
+  /// Returns a field as text; nil when it has no value.
+  func value(_ field: ItemField) -> String? {
     switch field {
     case .path: path
     case .type: verdict.type.rawValue
-    case .mime: verdict.mimeType ?? "-"
-    case .description: type.localizedDescription(in: languages) ?? "-"
-    case .extension: type.preferredFilenameExtension ?? "-"
+    case .mime: verdict.mimeType
+    case .description: type.localizedDescription(in: languages)
+    case .extension: type.preferredFilenameExtension
     case .extensions: Self.joined(extensions)
-    case .encoding: verdict.encoding?.rawValue ?? (isText ? "-" : "binary")
+    case .encoding: verdict.encoding?.rawValue ?? (isText ? nil : "binary")
     case .confidence: verdict.confidence.rawValue
     case .basis: verdict.basis.rawValue
     case .supertypes: Self.joined(supertypes)
     case .alternatives: Self.joined(verdict.alternatives.map(\.type.rawValue))
     case .disagreement:
-      verdict.disagreement.map { "\($0.nameType),\($0.contentType)" } ?? "-"
+      verdict.disagreement.map { "\($0.nameType),\($0.contentType)" }
     }
   }
 
@@ -93,8 +96,8 @@ struct IdentifiedItem {
       || type.supertypes.contains { $0.identifier == TypeIdentifier.text.rawValue }
   }
 
-  private static func joined(_ values: [String]) -> String {
-    values.isEmpty ? "-" : values.joined(separator: ",")
+  private static func joined(_ values: [String]) -> String? {
+    values.isEmpty ? nil : values.joined(separator: ",")
   }
 
   static func value(_ alternative: Verdict.Alternative) -> JSONValue {

@@ -13,6 +13,7 @@ extension ItemSelection: ParameterGroup {
     parameters.flag(
       &isRecursive, "-r", "--recursive",
       help: "Walk into directories; packages are one item each.")
+    parameters.group(&walk)
     parameters.flag(
       &followsLinks, "--no-dereference", sets: false,
       help: "Identify symbolic links themselves, not their destinations.")

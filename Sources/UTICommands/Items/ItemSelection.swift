@@ -9,6 +9,8 @@ struct ItemSelection: Hashable, Sendable {
   var paths: [String] = []
   var by: DetectionBasis = .both
   var isRecursive = false
+  /// The limits of the walks into directories.
+  var walk = WalkOptions()
   var followsLinks = true
   /// The file that lists further paths, one a line.
   var lineList: String?
@@ -32,6 +34,10 @@ struct ItemSelection: Hashable, Sendable {
     if by == .name, name == nil, paths.contains("-") {
       return "standard input has no name; set one with --name"
     }
+    if !isRecursive, walk != WalkOptions() {
+      return "--exclude, --max-depth, --one-file-system and --hidden limit the walk of --recursive"
+    }
+    if let fault = walk.fault { return fault }
     // Without a comparison of optional texts, which would instantiate metadata at every start.
     let isLineList = lineList.map { $0 == "-" } ?? false
     let isNULList = nulList.map { $0 == "-" } ?? false
@@ -53,7 +59,7 @@ struct ItemSelection: Hashable, Sendable {
     if let nulList { lists.append(try PathList(nulList, end: 0)) }
     return SelectedItems(
       paths: paths, lists: lists, walkedRegistry: isRecursive ? registry : nil,
-      followsLinks: followsLinks)
+      followsLinks: followsLinks, options: walk)
   }
 
   /// Returns the verdict on an item.

@@ -28,10 +28,16 @@ struct SelectedItems: Sequence, IteratorProtocol {
   private let walkedRegistry: TypeRegistry?
   /// A Boolean value that indicates whether a path that is a link to a directory is followed.
   private let followsLinks: Bool
+  /// The limits of the walks.
+  private let options: WalkOptions
   private var walk: DirectoryWalk?
 
-  init(paths: [String], lists: [PathList], walkedRegistry: TypeRegistry?, followsLinks: Bool) {
+  init(
+    paths: [String], lists: [PathList], walkedRegistry: TypeRegistry?, followsLinks: Bool,
+    options: WalkOptions
+  ) {
     self.followsLinks = followsLinks
+    self.options = options
     self.paths = paths[...]
     self.lists = lists
     self.walkedRegistry = walkedRegistry
@@ -52,7 +58,8 @@ struct SelectedItems: Sequence, IteratorProtocol {
       case .failure(let error): return SelectedItem(path: name, refusal: error.reason)
       }
       guard let walkedRegistry, path != "-" else { return SelectedItem(path: path) }
-      walk = DirectoryWalk(path, followsLink: followsLinks, registry: walkedRegistry)
+      walk = DirectoryWalk(
+        path, followsLink: followsLinks, options: options, registry: walkedRegistry)
     }
   }
 

@@ -1,0 +1,51 @@
+import CommandLineInterface
+internal import UTIPlatform
+
+/// The choice whether a walk includes items whose name begins with a dot.
+enum HiddenItems: String, ParameterValue, CaseIterable {
+  case yes, no
+}
+
+/// The limits of walks into directories, as plain values.
+///
+/// They apply to items below a given path, and never to the path itself.
+struct WalkOptions: Hashable, Sendable {
+  /// The patterns of items to omit; see ``WalkPattern``.
+  var excludedPatterns: [String] = []
+  /// The number of levels below a given path; nil for all.
+  var maximumDepth: Int?
+  var staysOnFileSystem = false
+  var hidden = HiddenItems.yes
+
+  /// The reason why the options are invalid; nil when they are valid.
+  var fault: String? {
+    if let maximumDepth, maximumDepth < 0 {
+      return "--max-depth is a number of levels, 0 or more"
+    }
+    for pattern in excludedPatterns {
+      if let fault = WalkPattern.fault(of: pattern) { return "--exclude: \(fault)" }
+    }
+    return nil
+  }
+}
+
+extension WalkOptions: ParameterGroup {
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
+    parameters.option(
+      &excludedPatterns, "--exclude", value: "glob",
+      help: """
+        Omit items below a path whose name matches, and do not walk into them; a pattern with a \
+        slash matches the path below the given one, and a final slash means directories only. May \
+        be given again.
+        """)
+    parameters.option(
+      &maximumDepth, "--max-depth", value: "levels",
+      help: "Walk at most this number of levels below a path; 1 is the items of the directory.")
+    parameters.flag(
+      &staysOnFileSystem, "--one-file-system",
+      help: "Do not walk into directories on another file system.")
+    parameters.option(
+      &hidden, "--hidden", value: "choice",
+      help: "Whether a walk includes items whose name begins with a dot.")
+  }
+}
