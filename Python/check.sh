@@ -35,7 +35,7 @@ wheel=${WHEEL-}
 if [[ -z $wheel ]]; then
   wheel=$(PYTHON=$environment/python bash "$root/Python/build.sh" "$work/wheel")
 fi
-(($(stat -c %s "$wheel") <= 4000000)) || fail "The wheel has more than 4,000,000 bytes: $wheel"
+(($(stat -c %s "$wheel") <= 4 << 20)) || fail "The wheel has more than 4 MiB: $wheel"
 "${pip[@]}" --no-index --no-deps "$wheel"
 if [[ -x $environment/auditwheel ]]; then
   tag=${wheel##*-}
