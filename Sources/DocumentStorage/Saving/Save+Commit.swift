@@ -3,7 +3,7 @@ internal import UTIPlatform
 
 /// The result of a commit.
 struct Commit {
-  let strategy: SaveOutcome.Strategy
+  let strategy: SaveStrategy
   /// The location of the replaced item; nil if there is none or it was overwritten.
   let displaced: FileLocation?
   /// The identity of an overwritten item right after the write.
@@ -14,7 +14,7 @@ struct Commit {
   var keepsItem: Bool { strategy == .overwriteInPlace || strategy == .replaceChildren }
 
   init(
-    _ strategy: SaveOutcome.Strategy, displaced: FileLocation? = nil,
+    _ strategy: SaveStrategy, displaced: FileLocation? = nil,
     overwritten: FileIdentity? = nil
   ) {
     self.strategy = strategy
@@ -53,7 +53,7 @@ extension Save {
   }
 
   private func create(_ item: FileLocation, kind: FileKind) throws -> Commit {
-    let strategy: SaveOutcome.Strategy
+    let strategy: SaveStrategy
     do throws(FileStoreError) {
       strategy = try store.renameExclusively(item, to: target.location, kind: kind)
     } catch  where error.errno == .fileExists {

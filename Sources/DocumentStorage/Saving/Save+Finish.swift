@@ -55,8 +55,8 @@ extension Save {
   }
 
   func synchronizeDirectory(
-    after strategy: SaveOutcome.Strategy
-  ) throws -> SaveOutcome.Durability {
+    after strategy: SaveStrategy
+  ) throws -> SaveDurability {
     guard options.synchronizes else { return .none }
     // If the save keeps the old item, the directory keeps its entry.
     return Commit(strategy).keepsItem

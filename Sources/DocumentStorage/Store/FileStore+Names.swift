@@ -9,7 +9,7 @@ extension FileStore {
   /// - Throws: `EEXIST` if the name exists.
   package func renameExclusively(
     _ location: FileLocation, to newLocation: FileLocation, kind: FileKind
-  ) throws(FileStoreError) -> SaveOutcome.Strategy {
+  ) throws(FileStoreError) -> SaveStrategy {
     do throws(FileStoreError) {
       try rename(location, to: newLocation, .exclusively)
       return .createExclusively
@@ -50,7 +50,7 @@ extension FileStore {
   @discardableResult
   package func synchronizeNames(
     in directory: FileDescriptor
-  ) throws(FileStoreError) -> SaveOutcome.Durability {
+  ) throws(FileStoreError) -> SaveDurability {
     do throws(FileStoreError) {
       try synchronize(directory)
       return .full

@@ -60,7 +60,7 @@ package struct VersionStore: Sendable {
     among candidates: [FilePath] = Self.userDirectories
   ) {
     self.store = store
-    self.directory = directory ?? SafeWriter.Options.userStateDirectory?.appending("versions")
+    self.directory = directory ?? UserState.directory?.appending("versions")
     guard let place = self.directory.flatMap(candidates.firstIndex) else { return }
     betterDirectories = Array(candidates[..<place])
     furtherDirectories = Array(candidates[(place + 1)...])
@@ -68,7 +68,7 @@ package struct VersionStore: Sendable {
 
   /// The candidate directories for versions of the user, in order of preference.
   package static var userDirectories: [FilePath] {
-    SafeWriter.Options.userStateDirectories.map { $0.appending("versions") }
+    UserState.directories.map { $0.appending("versions") }
   }
 }
 

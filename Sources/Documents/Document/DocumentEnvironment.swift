@@ -122,7 +122,7 @@ public struct DocumentEnvironment: Sendable {
   ///
   /// It is the first of `$XDG_STATE_HOME`, `~/.local/state` and a directory in `/var/tmp` that is
   /// writable and private. It need not exist.
-  public static var userStateDirectory: FilePath? { SafeWriter.Options.userStateDirectory }
+  public static var userStateDirectory: FilePath? { UserState.directory }
 
   private static let userDocuments: FilePath? = {
     let url = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first

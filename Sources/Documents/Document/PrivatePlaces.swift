@@ -30,7 +30,7 @@ extension DocumentEnvironment {
   /// Reports that the user has no directory for drafts and versions, if there is none.
   func reportMissingPlace() {
     guard !hasStateDirectory, PrivatePlaces.isNews(nil) else { return }
-    let path = SafeWriter.Options.userStateDirectories.last ?? FilePath("/")
+    let path = UserState.directories.last ?? FilePath("/")
     report(
       DocumentError(
         .noPrivatePlace, .save, url: URL(of: path), errno: .notPermitted,

@@ -207,8 +207,8 @@ private struct PacketReader {
       else { return nil }
       let request = AccessRequest(
         url: url, access: isWriting == 1 ? .writing : .reading,
-        reading: NSFileCoordinator.ReadingOptions(rawValue: UInt(reading)),
-        writing: NSFileCoordinator.WritingOptions(rawValue: UInt(writing)))
+        reading: NSFileCoordinatorReadingOptions(rawValue: UInt(reading)),
+        writing: NSFileCoordinatorWritingOptions(rawValue: UInt(writing)))
       items.append(Packet.AccessedItem(request: request, item: request.item(at: path)))
     }
     return items

@@ -38,9 +38,11 @@ enum CurrentRegistry {
 
   /// Returns a type that the base declares, by an identifier in the program's text.
   ///
-  /// - Returns: nil when the registry does not describe it.
-  static func type(_ identifier: StaticString) -> UTType? {
-    withShare { share in share.place(of: identifier).map { UTType(share.snapshot, $0) } }
+  /// - Returns: the snapshot and the place of the type in it; nil if the registry does not describe
+  ///   the type.
+  @inline(__always)
+  static func place(of identifier: StaticString) -> (RegistrySnapshot, TypeIndex)? {
+    withShare { share in share.place(of: identifier).map { (share.snapshot, $0) } }
   }
 
   @inline(__always)

@@ -66,3 +66,11 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
     }.get()
   }
 }
+
+/// The owner of a type's data.
+///
+/// The two kinds have one base class, so that a type is a reference and a number. Only its final
+/// subclasses have instances, and these have constants of Sendable types only.
+@usableFromInline
+// Unchecked because a class that can be subclassed cannot be checked.
+class TypeOwner: @unchecked Sendable {}

@@ -8,7 +8,7 @@ extension UTType {
   ///
   /// - Complexity: O(1), without allocation.
   package static func constant(_ identifier: StaticString) -> UTType {
-    CurrentRegistry.type(identifier)
+    CurrentRegistry.place(of: identifier).map { UTType($0, $1) }
       ?? UTType(
         ComputedType(
           undeclared: TypeIdentifier(canonical: identifier.description),

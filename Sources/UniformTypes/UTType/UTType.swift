@@ -54,14 +54,6 @@ public struct UTType: Sendable {
   }
 }
 
-/// The owner of a type's data.
-///
-/// The two kinds have one base class, so that a type is a reference and a number. Only its final
-/// subclasses have instances, and these have constants of Sendable types only.
-@usableFromInline
-// Unchecked because a class that can be subclassed cannot be checked.
-class TypeOwner: @unchecked Sendable {}
-
 /// A type that no registry has: a dynamic one, or an undeclared one that a program names.
 final class ComputedType: TypeOwner, @unchecked Sendable {
   let snapshot: RegistrySnapshot

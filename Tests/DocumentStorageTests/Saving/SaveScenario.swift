@@ -15,7 +15,7 @@ struct SaveScenario: CustomTestStringConvertible, Sendable {
   /// The name of the place.
   let place: String
   let operation: SafeWriter.Operation
-  let strategy: SaveOutcome.Strategy
+  let strategy: SaveStrategy
   /// The operations that the file system refuses.
   let refuses: @Sendable (StoreCall) -> Errno?
   /// The action before the save.

@@ -24,7 +24,7 @@ final class DocumentOperation: Sendable {
   /// The identifier of the requested type of a save.
   let savingType: String?
   /// The kind of save of an ``NSDocument``; nil if it is not set.
-  let hostedSave: NSDocument.SaveOperationType?
+  let hostedSave: NSDocumentSaveOperationType?
   /// A Boolean value that indicates whether the document reads its item again by itself, which must
   /// not discard an edit.
   let yieldsToEdits: Bool
@@ -43,7 +43,7 @@ final class DocumentOperation: Sendable {
   init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
     isAutosave: Bool = false, savingType: String? = nil,
-    hostedSave: NSDocument.SaveOperationType? = nil, yieldsToEdits: Bool = false
+    hostedSave: NSDocumentSaveOperationType? = nil, yieldsToEdits: Bool = false
   ) {
     self.progress = progress
     self.document = ObjectIdentifier(document)

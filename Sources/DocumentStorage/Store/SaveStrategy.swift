@@ -1,0 +1,36 @@
+/// The method that put the new item in place.
+public enum SaveStrategy: String, Hashable, Sendable {
+  /// Both items were atomically exchanged; the old item was compared with the expected one.
+  case exchange
+  /// The new item took a free name in one step, which fails if the name exists.
+  case createExclusively = "create exclusively"
+  /// Like ``createExclusively``, with a second name and the removal of the first.
+  case linkExclusively = "link exclusively"
+  /// The complete new file got its name in one step, which fails if the name exists.
+  case linkUnnamed = "link unnamed file"
+  /// The new file replaced the old one in one step, after the old one got a second name.
+  case backUpAndReplace = "back up and replace"
+  /// The new file replaced the old one in one step, without a comparison of the replaced file.
+  case replace
+  /// The old item was moved away, then the new one was moved in.
+  ///
+  /// After a crash between both steps, the next open of the document recovers it.
+  case moveAsideAndReplace = "move aside and replace"
+  /// The old file was overwritten, with a copy beside it until the write was complete.
+  ///
+  /// After a crash, the next open of the document recovers it.
+  case overwriteInPlace = "overwrite in place"
+  /// The children of a directory were moved one by one.
+  ///
+  /// After a crash, the next open of the document recovers it.
+  case replaceChildren = "replace children"
+
+  /// A Boolean value that indicates whether other processes always saw a complete item, old or
+  /// new.
+  public var isAtomic: Bool {
+    switch self {
+    case .moveAsideAndReplace, .overwriteInPlace, .replaceChildren: false
+    default: true
+    }
+  }
+}
