@@ -19,7 +19,7 @@ extension DocumentType {
     _ declaration: DocumentTypeDeclaration, origin: Origin, entryIndex: Int,
     registry: TypeRegistry
   ) {
-    func types(_ identifiers: [Stated<TypeIdentifier>]) -> [UTType] {
+    func types(_ identifiers: [Located<TypeIdentifier>]) -> [UTType] {
       identifiers.compactMap { registry.type($0.value.rawValue, allowUndeclared: true) }
     }
     name = declaration.name

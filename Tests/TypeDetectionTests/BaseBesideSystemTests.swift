@@ -38,7 +38,7 @@ struct BaseBesideSystemTests {
       Fixture.type("application/x-map") {
         $0.magic = magic("DATA:MAP", priority: 40)
         $0.superclasses =
-          MIMEName("application/x-database").map { [Stated($0, at: .none)] } ?? []
+          MIMEName("application/x-database").map { [Located($0, at: .none)] } ?? []
       },
       Fixture.type("application/x-git-pack") { $0.magic = magic("PACK:2", priority: 80) },
       Fixture.type("application/x-pack-of-cards") { $0.magic = magic("PACK:C") },

@@ -11,7 +11,7 @@ struct ChoiceTests {
     }
     let raw = Fixture.type("image/x-raw") {
       $0.globs = [Fixture.glob("*.raw"), Fixture.glob("*.both", weight: 40)]
-      $0.superclasses = MIMEName("image/tiff").map { [Stated($0, at: .none)] } ?? []
+      $0.superclasses = MIMEName("image/tiff").map { [Located($0, at: .none)] } ?? []
     }
     let png = Fixture.type("image/png") {
       $0.magic = [Fixture.rule([Fixture.match([0x89, 0x50, 0x4E, 0x47])])]

@@ -116,7 +116,7 @@ struct CompressionTests {
           $0.globs = [Fixture.glob("*.stream")]
         },
         Fixture.type(row.archive) { type in
-          type.superclasses = MIMEName(row.stream).map { [Stated($0, at: .none)] } ?? []
+          type.superclasses = MIMEName(row.stream).map { [Located($0, at: .none)] } ?? []
           type.globs = [Fixture.glob("*." + row.archive.split(separator: "/")[1])]
         },
       ]

@@ -245,7 +245,7 @@ struct ContainerTests {
     let types = (names.sorted() + others).map { name in
       Fixture.type(name) { type in
         guard archives.contains(name), let zip = MIMEName("application/zip") else { return }
-        type.superclasses = [Stated(zip, at: .none)]
+        type.superclasses = [Located(zip, at: .none)]
       }
     }
     return TypeDetector(image: try Fixture.image(containers + types), limits: limits)

@@ -12,8 +12,8 @@ struct NameTests {
     guard let identifier = TypeIdentifier(identifier) else { preconditionFailure(identifier) }
     return TypeDeclaration(
       identifier: identifier, position: position, isExported: exported,
-      conformsTo: conformsTo.compactMap { TypeIdentifier($0) }.map { Stated($0, at: position) },
-      tags: extensions.map { Stated(Tag(tagClass: .filenameExtension, value: $0), at: position) })
+      conformsTo: conformsTo.compactMap { TypeIdentifier($0) }.map { Located($0, at: position) },
+      tags: extensions.map { Located(Tag(tagClass: .filenameExtension, value: $0), at: position) })
   }
 
   private static func image(layer: DeclarationSource.Layer) throws -> RegistryImage {

@@ -10,7 +10,7 @@ struct PageRuleTests {
     func type(_ name: String, isBase: Bool) throws -> MIMETypeDeclaration {
       let parent = try PageModel.parents[name].map { try #require(MIMEName($0)) }
       return Fixture.type(name) {
-        if !isBase { $0.superclasses = parent.map { [Stated($0, at: .none)] } ?? [] }
+        if !isBase { $0.superclasses = parent.map { [Located($0, at: .none)] } ?? [] }
         $0.globs = patterns.filter { $0.type == name && $0.isBase == isBase }
           .map { Fixture.glob("*\($0.suffix)", weight: $0.weight) }
         $0.magic = PageModel.signatures.filter { $0.type == name && $0.isBase == isBase }
@@ -21,8 +21,8 @@ struct PageRuleTests {
     let stored = TypeDeclaration(
       identifier: try #require(TypeIdentifier("org.example.stored")), position: position,
       isExported: true,
-      conformsTo: [Stated(try #require(TypeIdentifier("public.data")), at: position)],
-      tags: [Stated(Tag(tagClass: .mimeType, value: PageModel.storedOnly), at: position)])
+      conformsTo: [Located(try #require(TypeIdentifier("public.data")), at: position)],
+      tags: [Located(Tag(tagClass: .mimeType, value: PageModel.storedOnly), at: position)])
     return TypeDetector(
       image: try Fixture.image(
         PageModel.types.map { try type($0, isBase: false) },

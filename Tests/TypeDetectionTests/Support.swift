@@ -29,7 +29,7 @@ enum Fixture {
     let types = names.map { name in
       type(name) { type in
         if let parent = parents[name].flatMap({ MIMEName($0) }) {
-          type.superclasses = [Stated(parent, at: .none)]
+          type.superclasses = [Located(parent, at: .none)]
         }
       }
     }

@@ -13,7 +13,7 @@ struct WeighingTests {
     _ name: String, of parent: String, _ change: (inout MIMETypeDeclaration) -> Void = { _ in }
   ) -> MIMETypeDeclaration {
     Fixture.type(name) {
-      $0.superclasses = MIMEName(parent).map { [Stated($0, at: .none)] } ?? []
+      $0.superclasses = MIMEName(parent).map { [Located($0, at: .none)] } ?? []
       change(&$0)
     }
   }
@@ -183,8 +183,9 @@ struct WeighingTests {
     func type(_ name: String, _ parent: String, _ tag: String? = nil) throws -> TypeDeclaration {
       TypeDeclaration(
         identifier: try #require(TypeIdentifier(name)), position: position, isExported: true,
-        conformsTo: [Stated(try #require(TypeIdentifier(parent)), at: position)],
-        tags: tag.map { [Stated(Tag(tagClass: .filenameExtension, value: $0), at: position)] } ?? []
+        conformsTo: [Located(try #require(TypeIdentifier(parent)), at: position)],
+        tags: tag.map { [Located(Tag(tagClass: .filenameExtension, value: $0), at: position)] }
+          ?? []
       )
     }
     let detector = TypeDetector(

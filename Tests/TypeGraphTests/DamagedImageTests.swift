@@ -15,7 +15,7 @@ struct DamagedImageTests {
     }
     var document = DocumentTypeDeclaration(position: SourcePosition(line: 1, column: 1))
     document.name = "Text"
-    document.contentTypes = [Stated(.text, at: SourcePosition(line: 1, column: 1))]
+    document.contentTypes = [Located(.text, at: SourcePosition(line: 1, column: 1))]
     file.documentTypes = Array(repeating: document, count: 20)
     return try RegistryBuilder(files: [file]).imageBytes()
   }

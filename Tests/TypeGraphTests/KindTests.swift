@@ -9,12 +9,12 @@ struct KindTests {
     _ identifier: String, mimeTypes: [String] = [], icons: [String] = [],
     exceptions: [String] = []
   ) -> KindDeclaration {
-    func names(_ texts: [String]) -> [Stated<MIMEName>] {
-      texts.compactMap(MIMEName.init).map { Stated($0, at: place) }
+    func names(_ texts: [String]) -> [Located<MIMEName>] {
+      texts.compactMap(MIMEName.init).map { Located($0, at: place) }
     }
     return KindDeclaration(
       identifier: Sample.identifier(identifier), position: place, reason: "A test says so.",
-      mimeTypes: names(mimeTypes), genericIcons: icons.map { Stated($0, at: place) },
+      mimeTypes: names(mimeTypes), genericIcons: icons.map { Located($0, at: place) },
       exceptions: names(exceptions))
   }
 

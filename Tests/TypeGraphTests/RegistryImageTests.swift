@@ -45,7 +45,7 @@ struct RegistryImageTests {
       position: place)
     var document = DocumentTypeDeclaration(position: place)
     document.name = "Text"
-    document.contentTypes = [Stated(.text, at: place)]
+    document.contentTypes = [Located(.text, at: place)]
     document.otherValues = ["NSPersistentStoreTypeKey": "SQLite"]
     var plist = Sample.plist(
       "app.plist", layer: .program, bundle: "org.app",
@@ -71,7 +71,7 @@ struct RegistryImageTests {
               position: place)
           ]
           $0.rootElements = [RootElement(namespace: "urn:x", localName: "y", position: place)]
-          $0.foreignElements = [Stated("<x/>", at: place)]
+          $0.foreignElements = [Located("<x/>", at: place)]
         }),
     ]
   }

@@ -34,7 +34,7 @@ struct TagLookUpTests {
   func folding() throws {
     var type = Sample.type("com.a", extensions: ["ÉTÉ", "Mov"], mimeTypes: ["Image/X-A"])
     type.tags.append(
-      Stated(Tag(tagClass: .osType, value: "PNGf"), at: SourcePosition(line: 1, column: 1)))
+      Located(Tag(tagClass: .osType, value: "PNGf"), at: SourcePosition(line: 1, column: 1)))
     let image = try Sample.image(Sample.plist("a.plist", type))
     #expect(answers(image, .filenameExtension, "été") == ["com.a"])
     #expect(answers(image, .filenameExtension, "ÉTÉ") == ["com.a"])

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // The compiler compares functions with the header by their names.
 #if !Declarations
 public import CUniformTypes

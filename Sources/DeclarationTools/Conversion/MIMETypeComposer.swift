@@ -77,8 +77,8 @@ struct MIMETypeComposer {
   /// close a cycle.
   private mutating func superclasses(
     of declaration: TypeDeclaration, _ name: MIMEName
-  ) -> [Stated<MIMEName>] {
-    var result: [Stated<MIMEName>] = []
+  ) -> [Located<MIMEName>] {
+    var result: [Located<MIMEName>] = []
     for parent in declaration.conformsTo {
       var seen: Set<TypeIdentifier> = [declaration.identifier]
       var pending = [parent.value]
@@ -94,7 +94,7 @@ struct MIMETypeComposer {
         guard !isImplied, !result.contains(where: { $0.value == parentName }),
           graph.insert(parentName, above: name)
         else { continue }
-        result.append(Stated(parentName, at: parent.position))
+        result.append(Located(parentName, at: parent.position))
       }
     }
     return result
@@ -117,7 +117,7 @@ extension MIMETypeDeclaration {
     }
     for name in names {
       let tag = declaration.tags.first { $0.value.value == name.spelling }
-      aliases.append(Stated(name, at: tag?.position ?? declaration.position))
+      aliases.append(Located(name, at: tag?.position ?? declaration.position))
     }
   }
 
@@ -126,7 +126,7 @@ extension MIMETypeDeclaration {
     foreignElements.removeAll {
       UniformTypeElement($0.value)?.identifier == element.identifier
     }
-    foreignElements.append(Stated(element.text, at: position))
+    foreignElements.append(Located(element.text, at: position))
   }
 
   /// Returns the pattern of the names with an extension; nil when the extension has a special

@@ -135,11 +135,11 @@ struct UniformTypeComposer {
   /// formats in which its bytes are stored: a docx is no archive.
   private mutating func supertypes(
     of type: MIMETypeDeclaration, _ identifier: TypeIdentifier
-  ) -> [Stated<TypeIdentifier>] {
-    let stated = type.superclasses.map { Stated(self.identifier(of: $0.value), at: $0.position) }
+  ) -> [Located<TypeIdentifier>] {
+    let stated = type.superclasses.map { Located(self.identifier(of: $0.value), at: $0.position) }
     guard vocabulary.declares(identifier) else {
       guard stated.isEmpty, !namesWithParents.contains(type.name) else { return stated }
-      return type.name.mediaSupertypes.map { Stated($0, at: type.position) }
+      return type.name.mediaSupertypes.map { Located($0, at: type.position) }
     }
     let known = vocabulary.parents(of: identifier)
     let above = vocabulary.supertypes(of: known)
@@ -149,7 +149,7 @@ struct UniformTypeComposer {
         "that \(type.name) is stored as \(parent.value) is lost: "
           + "the declaration of \(identifier) does not conform to it")
     }
-    return known.map { Stated($0, at: type.position) }
+    return known.map { Located($0, at: type.position) }
   }
 }
 

@@ -82,7 +82,7 @@ struct WritableText {
     return kind
   }
 
-  private mutating func removeTags(_ tags: inout [Stated<Tag>]) {
+  private mutating func removeTags(_ tags: inout [Located<Tag>]) {
     tags.removeAll {
       !keeps($0.value.tagClass.rawValue, $0.value.value, of: "the tag", at: $0.position)
     }

@@ -79,7 +79,7 @@ extension JSONDeclarationReader {
     guard let name = MIMEName("application/x-element") else { return nil }
     let place = SourcePosition(line: 1, column: 1)
     var type = MIMETypeDeclaration(name: name, position: place)
-    type.foreignElements = [Stated(text, at: place)]
+    type.foreignElements = [Located(text, at: place)]
     let source = DeclarationSource(path: "", format: .sharedMIMEInfo, layer: .program)
     let bytes = SharedMIMEInfoWriter.bytes(of: DeclarationFile(source: source, mimeTypes: [type]))
     guard let file = try? DeclarationReader().read(bytes, from: source),

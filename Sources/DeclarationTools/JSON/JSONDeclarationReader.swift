@@ -80,13 +80,13 @@ package enum JSONDeclarationReader {
 
   private static func identifiers(
     _ name: String, _ fields: inout JSONFields
-  ) throws(DeclarationError) -> [Stated<TypeIdentifier>] {
+  ) throws(DeclarationError) -> [Located<TypeIdentifier>] {
     try fields.values(name, expected: "an identifier") { TypeIdentifier($0) }
   }
 
   private static func tags(
     _ fields: inout JSONFields
-  ) throws(DeclarationError) -> [Stated<Tag>] {
+  ) throws(DeclarationError) -> [Located<Tag>] {
     try fields.objects("tags") { (group) throws(DeclarationError) in
       let tagClass = TagClass(rawValue: try group.text("class"))
       return try group.values("values", expected: "a tag, which is not empty") { text in

@@ -140,7 +140,7 @@ package enum JSONDeclarationWriter {
     ])
   }
 
-  private static func identifiers(_ list: [Stated<TypeIdentifier>]) -> JSONValue {
+  private static func identifiers(_ list: [Located<TypeIdentifier>]) -> JSONValue {
     .strings(list.map(\.value.rawValue))
   }
 
@@ -151,7 +151,7 @@ package enum JSONDeclarationWriter {
       })
   }
 
-  private static func tags(_ tags: [Stated<Tag>]) -> JSONValue {
+  private static func tags(_ tags: [Located<Tag>]) -> JSONValue {
     .array(
       TagGroup.groups(of: tags.map(\.value)).map { group in
         .object([

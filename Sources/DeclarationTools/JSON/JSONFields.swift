@@ -77,10 +77,10 @@ struct JSONFields {
     return nodes
   }
 
-  mutating func strings(_ name: String) throws(DeclarationError) -> [Stated<String>] {
-    var result: [Stated<String>] = []
+  mutating func strings(_ name: String) throws(DeclarationError) -> [Located<String>] {
+    var result: [Located<String>] = []
     for node in try nodes(name) {
-      result.append(Stated(try string(node, of: name), at: node.position))
+      result.append(Located(try string(node, of: name), at: node.position))
     }
     return result
   }
@@ -101,11 +101,11 @@ struct JSONFields {
   /// Returns the values of strings.
   mutating func values<Value>(
     _ name: String, expected: String, _ make: (String) -> Value?
-  ) throws(DeclarationError) -> [Stated<Value>] {
-    var result: [Stated<Value>] = []
+  ) throws(DeclarationError) -> [Located<Value>] {
+    var result: [Located<Value>] = []
     for text in try strings(name) {
       result.append(
-        Stated(try value(text.value, at: text.position, expected, make), at: text.position))
+        Located(try value(text.value, at: text.position, expected, make), at: text.position))
     }
     return result
   }

@@ -15,12 +15,12 @@ package struct LintContext: Sendable {
   let propertyList: PropertyListOutline?
   /// The MIME types that other files describe.
   let otherMIMENames: Set<MIMEName>
-  private let others: OtherFiles
+  private let others: ReferenceFiles
   private let identifiers: NearestNames
   private let mimeNames: NearestNames
 
   init(
-    source: DeclarationSource, others: OtherFiles, image: RegistryImage,
+    source: DeclarationSource, others: ReferenceFiles, image: RegistryImage,
     propertyList: PropertyListOutline?, nameSearchCount: Int
   ) {
     self.source = source
@@ -68,12 +68,12 @@ extension LintContext {
   }
 
   /// Returns the declarations of a type in other files.
-  func otherDeclarations(of identifier: TypeIdentifier) -> [OtherFiles.Statement] {
+  func otherDeclarations(of identifier: TypeIdentifier) -> [ReferenceFiles.Statement] {
     others.declarations(of: identifier, outside: source.path)
   }
 
   /// Returns the system's declaration of a type.
-  func systemDeclaration(of identifier: TypeIdentifier) -> OtherFiles.Statement? {
+  func systemDeclaration(of identifier: TypeIdentifier) -> ReferenceFiles.Statement? {
     otherDeclarations(of: identifier).first { $0.source.layer == .base }
   }
 

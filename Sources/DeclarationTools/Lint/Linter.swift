@@ -7,7 +7,7 @@ internal import XMLFormats
 /// Finds problems in declaration files: invalid statements, contradictions to other declarations,
 /// and probable mistakes of the author.
 package struct Linter: Sendable {
-  private let others: OtherFiles
+  private let others: ReferenceFiles
   private let reader: DeclarationReader
   private let layer: DeclarationSource.Layer
   private let selection: LintRuleSelection
@@ -25,7 +25,7 @@ package struct Linter: Sendable {
     others: [DeclarationFile], reader: DeclarationReader = DeclarationReader(),
     layer: DeclarationSource.Layer = .program, selection: LintRuleSelection = .all
   ) {
-    self.others = OtherFiles(others)
+    self.others = ReferenceFiles(others)
     self.reader = reader
     self.layer = layer
     self.selection = selection

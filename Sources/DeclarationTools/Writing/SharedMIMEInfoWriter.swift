@@ -63,7 +63,7 @@ extension XMLWriter {
     }
   }
 
-  private mutating func names(_ name: String, _ names: [Stated<MIMEName>]) {
+  private mutating func names(_ name: String, _ names: [Located<MIMEName>]) {
     for value in names { element(name, [("type", value.value.spelling)]) }
   }
 

@@ -148,7 +148,7 @@ package struct InstalledDeclarations {
       }
       var type =
         types[canonical] ?? MIMETypeDeclaration(name: canonical, position: tag.position)
-      if name != canonical { type.aliases.append(Stated(name, at: tag.position)) }
+      if name != canonical { type.aliases.append(Located(name, at: tag.position)) }
       types[canonical] = type
     }
     guard !types.isEmpty else { return nil }

@@ -28,13 +28,13 @@ extension FileStore {
   package func writeAll(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int64 = 0
   ) throws(FileStoreError) {
-    let portion = Transfer.current == nil ? bytes.count : Transfer.portion
+    let portion = ByteProgress.current == nil ? bytes.count : ByteProgress.portion
     var start = 0
     while start < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start...].prefix(portion))
       let count = try write(rest, to: file, at: offset + Int64(start))
       start += count
-      try Transfer.note(count)
+      try ByteProgress.note(count)
     }
   }
 
@@ -48,7 +48,7 @@ extension FileStore {
       // Few file systems support it; a failure for any reason leads to a copy.
       return try copyWithinSystem(source, to: destination)
     }
-    if Transfer.current != nil { try Transfer.note(Int(status(of: destination).size)) }
+    if ByteProgress.current != nil { try ByteProgress.note(Int(status(of: destination).size)) }
   }
 
   /// Copies the bytes of a file to an empty one within the kernel, as far as the system can.
@@ -57,13 +57,13 @@ extension FileStore {
   private func copyWithinSystem(
     _ source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError) {
-    let portion = Transfer.current == nil ? 1 << 30 : Transfer.portion
+    let portion = ByteProgress.current == nil ? 1 << 30 : ByteProgress.portion
     var offset: Int64 = 0
     while let count = try? copyRange(of: source, to: destination, at: offset, count: portion),
       count > 0
     {
       offset += Int64(count)
-      try Transfer.note(count)
+      try ByteProgress.note(count)
     }
     try copyBytes(of: source, to: destination, from: offset)
   }

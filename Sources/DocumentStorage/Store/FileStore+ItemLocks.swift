@@ -70,7 +70,7 @@ extension FileStore {
     // file.
     guard !isLocked || status.kind == .regular && status.linkCount > 1 else { return true }
     do throws(FileStoreError) {
-      lock.number = try UserLocks.lock(status, mode)
+      lock.number = try InodeLockFile.lock(status, mode)
       return true
     } catch  where error.errno == .wouldBlock {
       return false

@@ -52,7 +52,7 @@ extension DocumentController {
       return try makeHostedDocument(hostedClass, at: url, ofType: typeName)
     }
     let document = documentClass.documentClass.makeDocument(at: url)
-    DynamicCreation.note(document)
+    RuntimeInstantiation.note(document)
     document.environment.registry = registry
     if preservesVersions { document.preservesVersions = true }
     if let document = document as? SnapshotDocument { contentSetups[documentClass.id]?(document) }

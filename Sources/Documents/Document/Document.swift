@@ -140,7 +140,7 @@ nonisolated open class Document: NSObject {
   /// Otherwise the program ends here, as in UIKit.
   ///
   /// - Parameter url: the location of the item, which need not exist.
-  open class func makeDocument(at url: URL) -> Document { DynamicCreation.make(self, at: url) }
+  open class func makeDocument(at url: URL) -> Document { RuntimeInstantiation.make(self, at: url) }
 
   deinit {
     LiveDocuments.shared.remove(ObjectIdentifier(self))

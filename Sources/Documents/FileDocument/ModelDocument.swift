@@ -72,7 +72,7 @@ public import UniformTypes
     let type = type(named: ItemReader(document: self, url: url).describe()?.type ?? fileType)
     let host = UncheckedSendableBox(self)
     let reader = try Self.onMainActor { try host.value.makeReader(type) }
-    let read = try Eventual(elsewhere: {
+    let read = try BlockingResult(elsewhere: {
       UncheckedSendableBox(try await reader.read(from: url, progress: Progress(totalUnitCount: 0)))
     }).wait()
     try Reading.current?.operation.checkCancellation()
@@ -86,8 +86,8 @@ public import UniformTypes
     return try content.reader(configuration: DocumentReaderConfiguration(contentType: type))
   }
 
-  private func application(of snapshot: Content.Reader.Snapshot) -> Eventual<Void> {
-    Eventual { [self] in try await apply(snapshot) }
+  private func application(of snapshot: Content.Reader.Snapshot) -> BlockingResult<Void> {
+    BlockingResult { [self] in try await apply(snapshot) }
   }
 
   /// Loads the contents of another document of this class.
@@ -116,7 +116,7 @@ public import UniformTypes
 
   /// Waits for a function, except on the main queue, which it may need.
   private nonisolated func finish<Value>(
-    _ work: Eventual<Value>, _ name: String, _ operation: DocumentError.Operation
+    _ work: BlockingResult<Value>, _ name: String, _ operation: DocumentError.Operation
   ) throws {
     guard MainQueue.isCurrent else {
       _ = try work.wait()
@@ -143,7 +143,7 @@ public import UniformTypes
       writeItem: { url, isSuccessor in
         let writing = try taken.wait().write
         let previous = isSuccessor ? previous : UncheckedSendableBox(nil)
-        try Eventual(elsewhere: {
+        try BlockingResult(elsewhere: {
           UncheckedSendableBox(try await writing(url, previous, Progress(totalUnitCount: 0)))
         }).wait()
       },
@@ -155,8 +155,8 @@ public import UniformTypes
   /// Starts a snapshot, and tracks the next change of the properties that it reads.
   private func snapshot(
     of content: any WritableDocument, _ type: UTType
-  ) throws -> Eventual<TakenSnapshot> {
-    let begin = { Eventual { try await content.take(type) } }
+  ) throws -> BlockingResult<TakenSnapshot> {
+    let begin = { BlockingResult { try await content.take(type) } }
     guard content is any Observable, !isForViewing else { return begin() }
     let tracker = trackers[type] ?? ReadTracker()
     trackers[type] = tracker
@@ -179,7 +179,7 @@ public import UniformTypes
 
 /// A snapshot in progress, with the function that a duplicate needs.
 private struct ModelContents<Content: ReadableDocument> {
-  let taken: Eventual<TakenSnapshot>
+  let taken: BlockingResult<TakenSnapshot>
   let makesNew: (@MainActor () -> Content)?
 }
 

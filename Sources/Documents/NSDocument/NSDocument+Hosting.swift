@@ -54,7 +54,7 @@ extension NSDocument {
 
   /// Creates a document of the class that it is called on, which overrides or inherits `init()`.
   static func make() -> Self {
-    let creatable = self as Any.Type as? any Creatable.Type
+    let creatable = self as Any.Type as? any HostedInstantiable.Type
     guard let document = creatable?.init(hosted: ()) as? Self else {
       // The conformance below is a part of this module.
       preconditionFailure("\(self) is no class of documents")
@@ -63,12 +63,12 @@ extension NSDocument {
   }
 }
 
-@MainActor private protocol Creatable {
+@MainActor private protocol HostedInstantiable {
   init(hosted: Void)
 }
 
 @available(*, unavailable)
-extension NSDocument: Creatable {}
+extension NSDocument: HostedInstantiable {}
 
 extension Document {
   /// The ``NSDocument`` that this document hosts; nil if there is none.

@@ -29,7 +29,7 @@ struct LockByte: Hashable, Comparable, Sendable {
   }
 
   private init(_ hash: StableHash, _ role: Role, isExclusive: Bool) {
-    offset = UserLocks.offset(of: hash) + role.rawValue
+    offset = InodeLockFile.offset(of: hash) + role.rawValue
     self.isExclusive = isExclusive
   }
 

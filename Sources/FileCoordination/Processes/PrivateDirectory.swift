@@ -24,7 +24,7 @@ final class PrivateDirectory: Sendable {
   }
 
   /// A candidate for the directory.
-  typealias Candidate = UserLocks.Place
+  typealias Candidate = InodeLockFile.Place
 
   static let shared = PrivateDirectory()
 
@@ -33,7 +33,7 @@ final class PrivateDirectory: Sendable {
   private let state = Mutex(State.unknown)
 
   init(
-    _ candidates: [Candidate] = UserLocks.places,
+    _ candidates: [Candidate] = InodeLockFile.places,
     report: @escaping @Sendable (FileCoordinationError) -> Void = {
       FileCoordinationConfiguration.standard.report($0)
     }

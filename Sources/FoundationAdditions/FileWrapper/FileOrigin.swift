@@ -41,7 +41,7 @@ struct FileOrigin: Sendable {
       try root.store.withOpen(location, for: .reading) { file throws(FileStoreError) -> Data? in
         guard hasContents(of: try root.store.status(of: file)) else { return nil }
         if let data = mapped(file) {
-          try Transfer.note(data.count)
+          try ByteProgress.note(data.count)
           return data
         }
         var data = Data(count: Int(status.size))
@@ -63,12 +63,12 @@ struct FileOrigin: Sendable {
   ) throws(FileStoreError) -> Bool {
     var start = 0
     while start < buffer.count {
-      let portion = Transfer.current == nil ? buffer.count : Transfer.portion
+      let portion = ByteProgress.current == nil ? buffer.count : ByteProgress.portion
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...].prefix(portion))
       let count = try root.store.read(from: file, into: rest, at: Int64(start))
       if count == 0 { return false }
       start += count
-      try Transfer.note(count)
+      try ByteProgress.note(count)
     }
     return true
   }

@@ -147,7 +147,7 @@ struct FileTreeWriter {
       }
     case .regularFile:
       if let older, let shared = try share(older, with: location, of: tree) {
-        try wrapping { () throws(FileStoreError) in try Transfer.note(Int(shared.status.size)) }
+        try wrapping { () throws(FileStoreError) in try ByteProgress.note(Int(shared.status.size)) }
         return Written(name: name, status: shared.status, source: shared)
       }
       for origin in tree.origins {

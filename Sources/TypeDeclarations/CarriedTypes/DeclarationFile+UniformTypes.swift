@@ -18,7 +18,7 @@ extension DeclarationFile {
         declaration.isExported = false
         let name = Tag(tagClass: .mimeType, value: type.name.spelling)
         if !declaration.tags.contains(where: { $0.value == name }) {
-          declaration.tags.append(Stated(name, at: type.position))
+          declaration.tags.append(Located(name, at: type.position))
         }
         file.types.append(declaration)
       }

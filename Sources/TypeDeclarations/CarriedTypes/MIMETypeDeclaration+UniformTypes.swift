@@ -23,20 +23,20 @@ extension MIMETypeDeclaration {
       isWildcard: element.isWildcard)
     result.conformsTo =
       element.conformsTo.isEmpty
-      ? superclasses.map { Stated(identifier($0.value), at: $0.position) }
-      : element.conformsTo.map { Stated($0, at: position) }
+      ? superclasses.map { Located(identifier($0.value), at: $0.position) }
+      : element.conformsTo.map { Located($0, at: position) }
     result.tags = statedTags(.filenameExtension, element)
     if !element.hasNoMIMETag { result.tags += statedTags(.mimeType, element) }
     result.tags += element.tags
       .filter { $0.tagClass != .filenameExtension && $0.tagClass != .mimeType }
-      .map { Stated($0, at: position) }
+      .map { Located($0, at: position) }
     return result
   }
 
   /// Returns the tags of a class with their positions.
   package func statedTags(
     _ tagClass: TagClass, _ element: UniformTypeElement? = nil
-  ) -> [Stated<Tag>] {
+  ) -> [Located<Tag>] {
     let values = element?.tags(of: tagClass) ?? tags(of: tagClass)
     return values.map { value in
       let place =
@@ -44,7 +44,7 @@ extension MIMETypeDeclaration {
         case .filenameExtension: globs.first { $0.pattern == "*.\(value)" }?.position
         default: aliases.first { $0.value.spelling == value }?.position
         }
-      return Stated(Tag(tagClass: tagClass, value: value), at: place ?? position)
+      return Located(Tag(tagClass: tagClass, value: value), at: place ?? position)
     }
   }
 }

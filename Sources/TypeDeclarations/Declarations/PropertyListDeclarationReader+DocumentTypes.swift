@@ -49,14 +49,14 @@ extension PropertyListDeclarationReader {
 
   /// Returns the extensions, MIME types and OSTypes, which are used only without content types
   /// (AppKit).
-  private mutating func legacyTags(_ dictionary: PropertyListValue) -> [Stated<Tag>] {
+  private mutating func legacyTags(_ dictionary: PropertyListValue) -> [Located<Tag>] {
     let listsTypes =
       switch dictionary[DocumentKey.contentTypes]?.content {
       case .array(let values): !values.isEmpty
       case .string(let text): !text.isEmpty
       default: false
       }
-    var result: [Stated<Tag>] = []
+    var result: [Located<Tag>] = []
     for (key, tagClass) in DocumentKey.tags {
       guard let value = dictionary[key] else { continue }
       if listsTypes {

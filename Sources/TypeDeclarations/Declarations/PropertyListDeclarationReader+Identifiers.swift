@@ -8,10 +8,10 @@ extension PropertyListDeclarationReader {
   /// Returns the identifiers of a key; invalid ones are dropped one by one.
   mutating func identifiers(
     _ dictionary: PropertyListValue, _ key: String, allowsDynamic: Bool = false
-  ) -> [Stated<TypeIdentifier>] {
+  ) -> [Located<TypeIdentifier>] {
     texts(dictionary, key).compactMap { field in
       identifier(field, of: key, allowsDynamic: allowsDynamic).map {
-        Stated($0, at: field.place.position)
+        Located($0, at: field.place.position)
       }
     }
   }

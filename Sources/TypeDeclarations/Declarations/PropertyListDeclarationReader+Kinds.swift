@@ -24,7 +24,7 @@ extension PropertyListDeclarationReader {
       mimeTypes: mimeNames(dictionary, KindKey.mimeTypes),
       genericIcons: texts(dictionary, KindKey.genericIcons).compactMap { field in
         let name = trimming(field, of: KindKey.genericIcons)
-        return name.isEmpty ? nil : Stated(name, at: field.place.position)
+        return name.isEmpty ? nil : Located(name, at: field.place.position)
       },
       exceptions: mimeNames(dictionary, KindKey.exceptions))
   }
@@ -32,7 +32,7 @@ extension PropertyListDeclarationReader {
   /// Returns the MIME types of a key; an invalid one is dropped with a finding.
   private mutating func mimeNames(
     _ dictionary: PropertyListValue, _ key: String
-  ) -> [Stated<MIMEName>] {
+  ) -> [Located<MIMEName>] {
     texts(dictionary, key).compactMap { field in
       let text = trimming(field, of: key)
       guard let name = MIMEName(text) else {
@@ -42,7 +42,7 @@ extension PropertyListDeclarationReader {
           remedy: "write a name of the form media/subtype")
         return nil
       }
-      return Stated(name, at: field.place.position)
+      return Located(name, at: field.place.position)
     }
   }
 }

@@ -7,13 +7,13 @@ internal import XMLFormats
 extension PropertyListDeclarationReader {
   /// Returns the tags of `UTTypeTagSpecification`: a dictionary from tag class to one or more
   /// values.
-  mutating func tags(_ declaration: PropertyListValue) -> [Stated<Tag>] {
+  mutating func tags(_ declaration: PropertyListValue) -> [Located<Tag>] {
     guard let value = declaration[TypeKey.tags] else { return [] }
     guard case .dictionary(let entries) = value.content else {
       reportKind(of: value, TypeKey.tags, expected: "a dictionary")
       return []
     }
-    var result: [Stated<Tag>] = []
+    var result: [Located<Tag>] = []
     for entry in entries {
       let name = trimming(TextField(text: entry.key, place: entry.keyPlace), of: TypeKey.tags)
       guard !name.isEmpty else {
@@ -34,7 +34,7 @@ extension PropertyListDeclarationReader {
   /// Returns the tag in a text; nil, with a finding, when it is invalid.
   mutating func tag(
     _ field: TextField, _ tagClass: TagClass, of key: String
-  ) -> Stated<Tag>? {
+  ) -> Located<Tag>? {
     // Blanks are part of OSTypes and of names of pasteboard types.
     let text = tagClass.comparesWithoutCase ? trimming(field, of: key) : field.text
     guard !text.isEmpty else {
@@ -51,7 +51,7 @@ extension PropertyListDeclarationReader {
       default: true
       }
     guard isUsable else { return nil }
-    return Stated(Tag(tagClass: tagClass, value: text), at: field.place.position)
+    return Located(Tag(tagClass: tagClass, value: text), at: field.place.position)
   }
 
   private mutating func isUsableExtension(_ text: String, at place: PropertyListPlace) -> Bool {

@@ -19,10 +19,10 @@ extension SharedMIMEInfoReader {
     case "magic": return try startMagic(element)
     case "treemagic": return try startTreeMagic(element)
     case "alias":
-      let alias = Stated(try MIMEName(try element.required("type")), at: element.position)
+      let alias = Located(try MIMEName(try element.required("type")), at: element.position)
       withType { $0.aliases.append(alias) }
     case "sub-class-of":
-      let parent = Stated(try MIMEName(try element.required("type")), at: element.position)
+      let parent = Located(try MIMEName(try element.required("type")), at: element.position)
       withType { $0.superclasses.append(parent) }
     case "root-XML": try addRootElement(element)
     case "icon":

@@ -6,7 +6,7 @@ internal import XMLFormats
 /// Rules about the bytes of a file (rules 5.1 to 5.12).
 extension SharedMIMEInfoReader {
   mutating func startMagic(_ element: XMLElement) throws(StatementError) -> Scope {
-    magic = PendingRule(priority: try priority(element), position: element.position)
+    magic = OpenMagicElement(priority: try priority(element), position: element.position)
     return .magic
   }
 
@@ -29,7 +29,7 @@ extension SharedMIMEInfoReader {
 /// Rules about the files in a volume (rules 7.1 and 7.2).
 extension SharedMIMEInfoReader {
   mutating func startTreeMagic(_ element: XMLElement) throws(StatementError) -> Scope {
-    treeMagic = PendingRule(priority: try priority(element), position: element.position)
+    treeMagic = OpenMagicElement(priority: try priority(element), position: element.position)
     return .treeMagic
   }
 
@@ -82,7 +82,7 @@ extension SharedMIMEInfoReader {
 
   /// Returns the rule of a block, which must have a match (rule 5.1).
   private mutating func finished<Match>(
-    _ rule: PendingRule<Match>?, _ name: String
+    _ rule: OpenMagicElement<Match>?, _ name: String
   ) -> MatchRule<Match>? {
     guard let rule else { return nil }
     if let result = rule.result { return result }

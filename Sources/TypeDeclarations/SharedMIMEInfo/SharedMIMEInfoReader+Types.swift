@@ -91,7 +91,7 @@ extension SharedMIMEInfoReader {
     foreign.end()
     guard foreign.isComplete else { return }
     foreignSize += foreign.bytes.count
-    let stated = Stated(foreign.text, at: foreignPosition)
+    let stated = Located(foreign.text, at: foreignPosition)
     withType { $0.foreignElements.append(stated) }
   }
 }

@@ -52,8 +52,8 @@ package struct SharedMIMEInfoReader {
   var text: [UInt8] = []
   var textLanguage = ""
   var textPosition = SourcePosition(line: 1, column: 1)
-  var magic: PendingRule<MagicMatch>?
-  var treeMagic: PendingRule<TreeMagicMatch>?
+  var magic: OpenMagicElement<MagicMatch>?
+  var treeMagic: OpenMagicElement<TreeMagicMatch>?
   var foreign = ForeignElement()
   var foreignPosition = SourcePosition(line: 1, column: 1)
   var foreignSize = 0

@@ -113,7 +113,7 @@ struct EdgeBuilder {
   }
 
   /// Returns the node of a stated parent; a dynamic identifier selects the type that has its tag.
-  private mutating func target(of parent: Stated<TypeIdentifier>, declaredIn file: Int) -> Int? {
+  private mutating func target(of parent: Located<TypeIdentifier>, declaredIn file: Int) -> Int? {
     if let node = table.node(of: parent.value) { return node }
     if parent.value.isDynamic {
       let tags = DynamicIdentifier(parent.value)?.tags ?? []

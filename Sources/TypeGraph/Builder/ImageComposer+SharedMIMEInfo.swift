@@ -49,7 +49,7 @@ extension ImageComposer {
   }
 
   private mutating func append(
-    _ kind: StatementKind, _ names: [MergedMIMEType.Entry<Stated<MIMEName>>]
+    _ kind: StatementKind, _ names: [MergedMIMEType.Entry<Located<MIMEName>>]
   ) {
     for entry in names {
       append(kind, entry.value.value.spelling, file: entry.file, at: entry.value.position)

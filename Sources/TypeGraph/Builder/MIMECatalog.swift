@@ -121,7 +121,7 @@ struct MIMECatalog {
     of declaration: MIMETypeDeclaration, for meaning: MIMEName, file: Int
   ) {
     guard let type = index(of: meaning) else { return }
-    let names = [Stated(declaration.name, at: declaration.position)] + declaration.aliases
+    let names = [Located(declaration.name, at: declaration.position)] + declaration.aliases
     for name in names where self.names.number(of: name.value) == indices.count {
       indices.append(type)
       types[type].yieldingNames.append(MergedMIMEType.Entry(value: name, file: file))

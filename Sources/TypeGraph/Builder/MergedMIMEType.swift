@@ -23,19 +23,19 @@ final class MergedMIMEType {
   /// The generic icon of the base beside another source's, from which only a kind follows.
   private(set) var yieldingGenericIcon: Entry<String>?
   /// Names that only the base has for a type that other sources describe.
-  var yieldingNames: [Entry<Stated<MIMEName>>] = []
+  var yieldingNames: [Entry<Located<MIMEName>>] = []
   private(set) var globs: [Entry<GlobDeclaration>] = []
   private var globPlaces: [GlobKey: Int] = [:]
   var magic: [Entry<MagicRule>] = []
   var treeMagic: [Entry<TreeMagicRule>] = []
   var rootElements: [Entry<RootElement>] = []
-  var aliases: [Entry<Stated<MIMEName>>] = []
-  private(set) var superclasses: [Entry<Stated<MIMEName>>] = []
+  var aliases: [Entry<Located<MIMEName>>] = []
+  private(set) var superclasses: [Entry<Located<MIMEName>>] = []
   /// The parents that the base states for a type which other sources describe: formats that it may be stored
   /// in.
-  private(set) var yieldingSuperclasses: [Entry<Stated<MIMEName>>] = []
+  private(set) var yieldingSuperclasses: [Entry<Located<MIMEName>>] = []
   private var parentNames = NameSet()
-  var foreignElements: [Entry<Stated<String>>] = []
+  var foreignElements: [Entry<Located<String>>] = []
   private var deletesGlobs = false
   private var deletesMagic = false
 
@@ -80,7 +80,7 @@ final class MergedMIMEType {
     foreignElements += declaration.foreignElements.map { Entry(value: $0, file: file) }
   }
 
-  private func add(_ parents: [Stated<MIMEName>], file: Int) {
+  private func add(_ parents: [Located<MIMEName>], file: Int) {
     guard !parents.isEmpty else { return }
     for parent in parents where parentNames.insert(parent.value) {
       superclasses.append(Entry(value: parent, file: file))

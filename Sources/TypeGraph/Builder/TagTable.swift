@@ -72,7 +72,7 @@ struct TagTable {
   }
 
   private mutating func add(
-    _ name: MergedMIMEType.Entry<Stated<MIMEName>>, of mimeType: Int, in table: NodeTable,
+    _ name: MergedMIMEType.Entry<Located<MIMEName>>, of mimeType: Int, in table: NodeTable,
     _ views: UInt32
   ) {
     add(

@@ -37,13 +37,13 @@ public struct DeclarationFile: Hashable, Sendable {
 }
 
 /// A value with the position of its statement.
-public struct Stated<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct Located<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value.
   public var value: Value
   /// The position of the statement.
   public var position: SourcePosition
 
-  /// Makes a stated value.
+  /// Creates a value with its position.
   ///
   /// - Parameters:
   ///   - value: the value.

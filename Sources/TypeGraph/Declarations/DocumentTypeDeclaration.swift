@@ -9,9 +9,9 @@ public struct DocumentTypeDeclaration: Hashable, Sendable {
   /// The rank as written (`LSHandlerRank`), such as `Owner`.
   public var handlerRank: String?
   /// The types handled (`LSItemContentTypes`).
-  public var contentTypes: [Stated<TypeIdentifier>]
+  public var contentTypes: [Located<TypeIdentifier>]
   /// Extensions, MIME types and OSTypes of an entry without content types.
-  public var tags: [Stated<Tag>]
+  public var tags: [Located<Tag>]
   /// A Boolean value that indicates whether an entry without content types means a directory shown
   /// as a file (`LSTypeIsPackage`).
   public var isPackage: Bool
@@ -23,7 +23,7 @@ public struct DocumentTypeDeclaration: Hashable, Sendable {
   /// The class named by `UIDocumentClass`.
   public var userInterfaceDocumentClass: String?
   /// Types a document can also be written as (`NSExportableTypes`).
-  public var exportableTypes: [Stated<TypeIdentifier>]
+  public var exportableTypes: [Located<TypeIdentifier>]
   /// Names of icon files, kept for conversion only.
   public var iconFiles: [String]
   /// Other string values by key, kept for conversion and for the document classes.

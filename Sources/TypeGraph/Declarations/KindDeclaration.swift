@@ -13,11 +13,11 @@ public struct KindDeclaration: Hashable, Sendable {
   /// The members by name or alias, in order.
   ///
   /// A type that a kind names has no kinds by its icon.
-  public var mimeTypes: [Stated<MIMEName>]
+  public var mimeTypes: [Located<MIMEName>]
   /// Generic icons whose types are members, in order.
-  public var genericIcons: [Stated<String>]
+  public var genericIcons: [Located<String>]
   /// Types that are no members whatever their icon is, with their subtypes, in order.
-  public var exceptions: [Stated<MIMEName>]
+  public var exceptions: [Located<MIMEName>]
 
   /// Makes a kind.
   ///
@@ -30,8 +30,8 @@ public struct KindDeclaration: Hashable, Sendable {
   ///   - exceptions: types that are no members whatever their icon is, with their subtypes.
   public init(
     identifier: TypeIdentifier, position: SourcePosition, reason: String? = nil,
-    mimeTypes: [Stated<MIMEName>] = [], genericIcons: [Stated<String>] = [],
-    exceptions: [Stated<MIMEName>] = []
+    mimeTypes: [Located<MIMEName>] = [], genericIcons: [Located<String>] = [],
+    exceptions: [Located<MIMEName>] = []
   ) {
     self.identifier = identifier
     self.position = position

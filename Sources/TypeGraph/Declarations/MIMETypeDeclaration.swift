@@ -35,11 +35,11 @@ public struct MIMETypeDeclaration: Hashable, Sendable {
   /// Root elements of XML documents, in order.
   public var rootElements: [RootElement] = []
   /// Other names of the type, in order.
-  public var aliases: [Stated<MIMEName>] = []
+  public var aliases: [Located<MIMEName>] = []
   /// The types this one is a subclass of, in order.
-  public var superclasses: [Stated<MIMEName>] = []
+  public var superclasses: [Located<MIMEName>] = []
   /// Elements of other namespaces, verbatim, in order.
-  public var foreignElements: [Stated<String>] = []
+  public var foreignElements: [Located<String>] = []
 
   /// Makes a description without statements.
   ///

@@ -7,9 +7,9 @@ public struct TypeDeclaration: Hashable, Sendable {
   /// A Boolean value that indicates whether the declaring bundle owns the type.
   public var isExported: Bool
   /// The supertypes stated, in order (`UTTypeConformsTo`).
-  public var conformsTo: [Stated<TypeIdentifier>]
+  public var conformsTo: [Located<TypeIdentifier>]
   /// The tags stated, in order (`UTTypeTagSpecification`).
-  public var tags: [Stated<Tag>]
+  public var tags: [Located<Tag>]
   /// The description in the development language (`UTTypeDescription`).
   public var description: String?
   /// The version (`UTTypeVersion`), a number or a text.
@@ -37,7 +37,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   ///   - isWildcard: whether the type represents kinds of items.
   public init(
     identifier: TypeIdentifier, position: SourcePosition, isExported: Bool,
-    conformsTo: [Stated<TypeIdentifier>] = [], tags: [Stated<Tag>] = [],
+    conformsTo: [Located<TypeIdentifier>] = [], tags: [Located<Tag>] = [],
     description: String? = nil, version: String? = nil, referenceURL: String? = nil,
     iconFiles: [String] = [], isWildcard: Bool = false
   ) {

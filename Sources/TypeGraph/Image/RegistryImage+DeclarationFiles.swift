@@ -163,10 +163,10 @@ extension MIMETypeDeclaration {
     case .icon: icon = statement.first
     case .genericIcon, .yieldingGenericIcon: genericIcon = statement.first
     case .alias:
-      MIMEName(statement.first).map { aliases.append(Stated($0, at: statement.position)) }
+      MIMEName(statement.first).map { aliases.append(Located($0, at: statement.position)) }
     case .superclass:
-      MIMEName(statement.first).map { superclasses.append(Stated($0, at: statement.position)) }
-    case .foreignElement: foreignElements.append(Stated(statement.first, at: statement.position))
+      MIMEName(statement.first).map { superclasses.append(Located($0, at: statement.position)) }
+    case .foreignElement: foreignElements.append(Located(statement.first, at: statement.position))
     default: break
     }
   }

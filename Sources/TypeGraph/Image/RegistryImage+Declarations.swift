@@ -47,10 +47,10 @@ extension RegistryImage {
       switch statement.kind {
       case .conformsTo:
         result.conformsTo.append(
-          Stated(TypeIdentifier(canonical: statement.first), at: statement.position))
+          Located(TypeIdentifier(canonical: statement.first), at: statement.position))
       case .tag:
         let tag = Tag(tagClass: TagClass(rawValue: statement.first), value: statement.second)
-        result.tags.append(Stated(tag, at: statement.position))
+        result.tags.append(Located(tag, at: statement.position))
       case .iconFile:
         result.iconFiles.append(statement.first)
       default:
@@ -71,11 +71,11 @@ extension RegistryImage {
       first: kindTable[index, KindField.firstStatement],
       count: kindTable[index, KindField.statementCount])
     for statement in stated {
-      let name = MIMEName(statement.first).map { Stated($0, at: statement.position) }
+      let name = MIMEName(statement.first).map { Located($0, at: statement.position) }
       switch statement.kind {
       case .member: name.map { result.mimeTypes.append($0) }
       case .memberIcon:
-        result.genericIcons.append(Stated(statement.first, at: statement.position))
+        result.genericIcons.append(Located(statement.first, at: statement.position))
       case .exception: name.map { result.exceptions.append($0) }
       default: break
       }
@@ -93,7 +93,7 @@ extension RegistryImage {
       first: documentTypes[index, DocumentTypeField.firstStatement],
       count: documentTypes[index, DocumentTypeField.statementCount])
     for statement in stated {
-      let identifier = Stated(TypeIdentifier(canonical: statement.first), at: statement.position)
+      let identifier = Located(TypeIdentifier(canonical: statement.first), at: statement.position)
       switch statement.kind {
       case .documentName: result.name = statement.first
       case .documentRole: result.role = statement.first
@@ -106,7 +106,7 @@ extension RegistryImage {
       case .otherValue: result.otherValues[statement.first] = statement.second
       case .tag:
         let tag = Tag(tagClass: TagClass(rawValue: statement.first), value: statement.second)
-        result.tags.append(Stated(tag, at: statement.position))
+        result.tags.append(Located(tag, at: statement.position))
       default: break
       }
     }

@@ -79,7 +79,7 @@ package final class XMLEventReader {
     }
     if let refusal = XMLEncoding.refusal(of: document) { return .failure(refusal) }
     let greatestCount = limits.attributeCount + limits.namespaceCount
-    if let offset = CrowdedTag.offset(in: document, moreThan: greatestCount) {
+    if let offset = AttributeLimitCheck.offset(in: document, moreThan: greatestCount) {
       exceeds(
         "the attributes and namespaces of an element are", greatestCount,
         at: positions.position(at: offset))

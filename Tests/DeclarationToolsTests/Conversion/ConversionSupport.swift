@@ -67,12 +67,12 @@ private let nowhere = SourcePosition(line: 1, column: 1)
 func unplaced(_ type: TypeDeclaration) -> TypeDeclaration {
   var type = type
   type.position = nowhere
-  type.conformsTo = type.conformsTo.map { Stated($0.value, at: nowhere) }
+  type.conformsTo = type.conformsTo.map { Located($0.value, at: nowhere) }
   // Classes of tags are the keys of a dictionary, which has no order.
   type.tags = TagGroup.groups(of: type.tags.map(\.value))
     .sorted { $0.tagClass.rawValue < $1.tagClass.rawValue }
     .flatMap { group in
-      group.values.map { Stated(Tag(tagClass: group.tagClass, value: $0), at: nowhere) }
+      group.values.map { Located(Tag(tagClass: group.tagClass, value: $0), at: nowhere) }
     }
   return type
 }
@@ -80,9 +80,9 @@ func unplaced(_ type: TypeDeclaration) -> TypeDeclaration {
 func unplaced(_ type: DocumentTypeDeclaration) -> DocumentTypeDeclaration {
   var type = type
   type.position = nowhere
-  type.contentTypes = type.contentTypes.map { Stated($0.value, at: nowhere) }
-  type.exportableTypes = type.exportableTypes.map { Stated($0.value, at: nowhere) }
-  type.tags = type.tags.map { Stated($0.value, at: nowhere) }
+  type.contentTypes = type.contentTypes.map { Located($0.value, at: nowhere) }
+  type.exportableTypes = type.exportableTypes.map { Located($0.value, at: nowhere) }
+  type.tags = type.tags.map { Located($0.value, at: nowhere) }
   return type
 }
 
@@ -103,9 +103,9 @@ func unplaced(_ type: MIMETypeDeclaration) -> MIMETypeDeclaration {
     TreeMagicRule(priority: $0.priority, matches: $0.matches.map(unplaced), position: nowhere)
   }
   for index in type.rootElements.indices { type.rootElements[index].position = nowhere }
-  type.aliases = type.aliases.map { Stated($0.value, at: nowhere) }
-  type.superclasses = type.superclasses.map { Stated($0.value, at: nowhere) }
-  type.foreignElements = type.foreignElements.map { Stated($0.value, at: nowhere) }
+  type.aliases = type.aliases.map { Located($0.value, at: nowhere) }
+  type.superclasses = type.superclasses.map { Located($0.value, at: nowhere) }
+  type.foreignElements = type.foreignElements.map { Located($0.value, at: nowhere) }
   return type
 }
 

@@ -278,7 +278,7 @@ struct PropertyListContentTests {
     var type = TypeDeclaration(
       identifier: try #require(TypeIdentifier("a.b")), position: place, isExported: true,
       description: "a\u{1}b", version: "\u{FFFE}", iconFiles: ["x\u{0}"])
-    type.tags = [Stated(Tag(tagClass: .osType, value: "A\u{2}"), at: place)]
+    type.tags = [Located(Tag(tagClass: .osType, value: "A\u{2}"), at: place)]
     let file = DeclarationFile(source: source(.propertyList, path: "binary.plist"), types: [type])
     for conversion in [
       DeclarationConverter().sharedMIMEInfo(from: [file]),

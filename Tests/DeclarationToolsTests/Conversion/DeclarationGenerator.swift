@@ -51,14 +51,14 @@ struct DeclarationGenerator {
       iconFiles: chance(4) ? ["a.icns", "b \" c"] : [], isWildcard: chance(8))
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       if let parent = (known + others).randomElement(using: &random) {
-        type.conformsTo.append(Stated(parent, at: place))
+        type.conformsTo.append(Located(parent, at: place))
       }
     }
     for _ in 0..<Int.random(in: 0...6, using: &random) { type.tags.append(tag()) }
     return type
   }
 
-  private mutating func tag() -> Stated<Tag> {
+  private mutating func tag() -> Located<Tag> {
     let tag =
       switch Int.random(in: 0...4, using: &random) {
       case 0, 1:
@@ -78,6 +78,6 @@ struct DeclarationGenerator {
           tagClass: TagClass(rawValue: one(of: ["com.apple.ostype", "com.example.class"])),
           value: one(of: ["NOTE", " <& ", "a\tb\nc", "\r", "****"]))
       }
-    return Stated(tag, at: place)
+    return Located(tag, at: place)
   }
 }

@@ -69,7 +69,7 @@ struct WriterTests {
     type.description = text
     type.referenceURL = text
     type.iconFiles = [text]
-    type.tags.append(Stated(Tag(tagClass: .pasteboardType, value: text), at: type.position))
+    type.tags.append(Located(Tag(tagClass: .pasteboardType, value: text), at: type.position))
     let plist = DeclarationFile(source: source(.propertyList), types: [type])
     let again = try readPropertyList(bytes: PropertyListWriter.bytes(of: plist))
     #expect(again.types.map(unplaced) == [unplaced(type)])

@@ -22,7 +22,7 @@ struct LintCostTests {
     let place = SourcePosition(line: 1, column: 1)
     func declaration(_ number: Int, _ parents: [Int]) -> MIMETypeDeclaration {
       var declaration = MIMETypeDeclaration(name: name(number), position: place)
-      declaration.superclasses = parents.map { Stated(name($0), at: place) }
+      declaration.superclasses = parents.map { Located(name($0), at: place) }
       return declaration
     }
     let own = (0..<count).map { declaration($0, parents($0)) }

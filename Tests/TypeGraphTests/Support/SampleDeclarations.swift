@@ -17,8 +17,8 @@ enum Sample {
       + mimeTypes.map { Tag(tagClass: .mimeType, value: $0) }
     return TypeDeclaration(
       identifier: self.identifier(identifier), position: place, isExported: exported,
-      conformsTo: parents.map { Stated(self.identifier($0), at: place) },
-      tags: tags.map { Stated($0, at: place) }, description: description, version: version)
+      conformsTo: parents.map { Located(self.identifier($0), at: place) },
+      tags: tags.map { Located($0, at: place) }, description: description, version: version)
   }
 
   static func plist(
@@ -43,8 +43,8 @@ enum Sample {
     let place = SourcePosition(line: line, column: 1)
     guard let name = MIMEName(name) else { return nil }
     var declaration = MIMETypeDeclaration(name: name, position: place)
-    declaration.superclasses = parents.compactMap(MIMEName.init).map { Stated($0, at: place) }
-    declaration.aliases = aliases.compactMap(MIMEName.init).map { Stated($0, at: place) }
+    declaration.superclasses = parents.compactMap(MIMEName.init).map { Located($0, at: place) }
+    declaration.aliases = aliases.compactMap(MIMEName.init).map { Located($0, at: place) }
     declaration.globs = globs
     change(&declaration)
     return declaration

@@ -135,7 +135,7 @@ extension Document {
 
   /// Creates another document of the class for the same location; nil if that may end the program.
   private func makeSibling() -> Document? {
-    guard !isDraft, DynamicCreation.makes(type(of: self)) else { return nil }
+    guard !isDraft, RuntimeInstantiation.makes(type(of: self)) else { return nil }
     let sibling = type(of: self).makeDocument(at: fileURL)
     sibling.environment = environment
     sibling.environment.autosavePolicy = nil
@@ -150,7 +150,7 @@ extension Document {
   func takeBaseline() {
     record.withValues { $0.baseline = nil }
     guard !registersChanges, environment.autosavePolicy != nil || environment.endPatience != nil,
-      isDraft || !DynamicCreation.makes(type(of: self)), fileURL.isFileURL,
+      isDraft || !RuntimeInstantiation.makes(type(of: self)), fileURL.isFileURL,
       let taken = try? takeContentsToCompare()
     else { return }
     let box = UncheckedSendableBox(taken)

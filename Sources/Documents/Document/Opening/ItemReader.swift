@@ -34,7 +34,7 @@ struct ItemReader {
       defer { if let lock { store.release(lock) } }
       let before = try FileIdentity(of: FileLocation(path), in: store)
       operation?.progress?.begin(total: Int(clamping: before.byteCount))
-      let read = try Transfer.$current.withValue(operation?.transfer) {
+      let read = try ByteProgress.$current.withValue(operation?.transfer) {
         try readOnce(path, kind: before.kind)
       }
       var after = try FileIdentity(of: FileLocation(path), in: store)
@@ -111,7 +111,7 @@ struct ItemReader {
     defer { try? store.close(file) }
     let size = Int(clamping: try store.status(of: file).size)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: min(max(size, 1), Transfer.portion), alignment: 16)
+      byteCount: min(max(size, 1), ByteProgress.portion), alignment: 16)
     defer { buffer.deallocate() }
     var data = Data(capacity: size)
     // A file that has grown is read again from its beginning; a file that keeps growing must not
@@ -120,7 +120,7 @@ struct ItemReader {
       let count = try store.read(from: file, into: buffer, at: Int64(data.count))
       if count == 0 { break }
       data.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      try Transfer.note(count)
+      try ByteProgress.note(count)
     }
     return data
   }

@@ -46,8 +46,8 @@ extension Document {
 
 extension DocumentOperation {
   /// The callbacks of the functions that move the operation's bytes.
-  var transfer: Transfer {
-    Transfer(
+  var transfer: ByteProgress {
+    ByteProgress(
       advance: { [progress] count in
         progress?.advance(by: count)
         ProcessEnd.shared.noteProgress()

@@ -15,7 +15,7 @@ struct LookalikeIdentifier: LintRule {
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     let declared = file.types.flatMap { type in
       [
-        Stated(
+        Located(
           type.identifier, at: context.place(of: TypeKey.identifier, in: type.position))
       ] + type.conformsTo
     }

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TypeGraph
 
 /// The files that others are checked against, with cached results of frequent queries.
-final class OtherFiles: Sendable {
+final class ReferenceFiles: Sendable {
   let files: [DeclarationFile]
   private let declarations: [TypeIdentifier: [Statement]]
   private let image = Mutex<RegistryImage?>(nil)

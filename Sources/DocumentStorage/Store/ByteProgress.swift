@@ -4,8 +4,8 @@ internal import SystemPackage
 ///
 /// The value is task-local, because many calls lie between the observer and the code that transfers
 /// bytes.
-package struct Transfer: Sendable {
-  @TaskLocal package static var current: Transfer?
+package struct ByteProgress: Sendable {
+  @TaskLocal package static var current: ByteProgress?
 
   /// The number of bytes between two checks for cancellation.
   package static let portion = 1 << 20

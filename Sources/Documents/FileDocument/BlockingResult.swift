@@ -3,7 +3,7 @@ internal import Synchronization
 internal import UTIPlatform
 
 /// The result of an asynchronous function, for threads that may wait for it.
-final class Eventual<Value>: Sendable {
+final class BlockingResult<Value>: Sendable {
   private let outcome = Mutex<Result<UncheckedSendableBox<Value>, any Error>?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
 

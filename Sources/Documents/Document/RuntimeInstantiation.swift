@@ -7,7 +7,7 @@ internal import Synchronization
 /// implement one. The initializer is therefore unavailable, so that the compiler does not require
 /// it of subclasses. An unavailable initializer satisfies a requirement of a protocol at run time,
 /// if the conformance is unavailable too.
-enum DynamicCreation {
+enum RuntimeInstantiation {
   private static let known = Mutex<Set<ObjectIdentifier>>([])
 
   /// Returns a Boolean value that indicates whether `makeDocument(at:)` is known to create
@@ -24,7 +24,7 @@ enum DynamicCreation {
   }
 
   static func make(_ documentClass: Document.Type, at url: URL) -> Document {
-    let creatable = documentClass as Any.Type as? any Creatable.Type
+    let creatable = documentClass as Any.Type as? any RuntimeInstantiable.Type
     guard let document = creatable?.init(documentAt: url) as? Document else {
       // The conformance below is a part of this module.
       preconditionFailure("\(documentClass) is no class of documents")
@@ -33,9 +33,9 @@ enum DynamicCreation {
   }
 }
 
-private protocol Creatable {
+private protocol RuntimeInstantiable {
   init(documentAt url: URL)
 }
 
 @available(*, unavailable)
-extension Document: Creatable {}
+extension Document: RuntimeInstantiable {}

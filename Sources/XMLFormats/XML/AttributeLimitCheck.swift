@@ -5,7 +5,7 @@ internal import CLibXML2
 /// libxml2 compares each of them with every other before it reports the element, so such a tag has
 /// to be found before the document is parsed. Other text, such as a comment, may be mistaken for a
 /// tag if it has thousands of values in quotation marks.
-enum CrowdedTag {
+enum AttributeLimitCheck {
   /// The size of the shortest attribute: a blank, a letter, an equals sign and two quotation marks.
   private static let shortestAttribute = 5
 

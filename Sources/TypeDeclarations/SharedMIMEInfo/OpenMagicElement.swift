@@ -16,7 +16,7 @@ extension TreeMagicMatch: NestedMatch {}
 /// An invalid match is dropped with its nested matches. If it was the last alternative in its
 /// parent, the parent is dropped too: without alternatives it would match more than its author
 /// intended.
-struct PendingRule<Match: NestedMatch> {
+struct OpenMagicElement<Match: NestedMatch> {
   private let priority: Int
   let position: SourcePosition
   /// A flag for a block that is invalid as a whole.

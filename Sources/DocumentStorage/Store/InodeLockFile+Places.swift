@@ -1,7 +1,7 @@
 package import SystemPackage
 package import UTIPlatform
 
-extension UserLocks {
+extension InodeLockFile {
   /// A candidate directory for the lock file.
   package struct Place: Sendable {
     /// The session directory of the user that contains it; nil for a directory shared by all users.

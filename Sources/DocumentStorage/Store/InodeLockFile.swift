@@ -8,7 +8,7 @@ internal import UTIPlatform
 /// the system releases the locks of a process that dies. These locks are for items with a separate
 /// lock for each of their names, such as hard links in user-space file systems, and for items
 /// without locks.
-package enum UserLocks {
+package enum InodeLockFile {
   /// Tries to lock an item; closing the descriptor releases the lock.
   ///
   /// - Returns: nil if the user has no private directory.
