@@ -12,6 +12,7 @@
 
 #include "FileWatching.h"
 #include "ProcessCoordination.h"
+#include "ProcessRestriction.h"
 #include "ProgramEnd.h"
 
 /// Flags of `uti_renameat2`: fail with EEXIST if the new name exists; atomically exchange both

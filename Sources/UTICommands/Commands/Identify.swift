@@ -53,6 +53,7 @@ struct Identify: Command, Hashable {
   var endsWithNUL = false
   var registryOptions = RegistryOptions()
   var omitsHeader = false
+  var sandbox = SandboxOptions()
   var output = OutputOptions(formats: OutputFormat.allCases)
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -104,6 +105,7 @@ struct Identify: Command, Hashable {
     )
     parameters.flag(
       &omitsHeader, "--no-header", help: "Omit the line of column names of --format csv.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -114,6 +116,8 @@ struct Identify: Command, Hashable {
   ///   fails, or when the answer is no.
   func run() throws {
     let registry = try registryOptions.load()
+    // A name is no untrusted file.
+    if items.by != .name || isStream { sandbox.enter() }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
     var list = try items.items(in: registry)

@@ -40,6 +40,7 @@ struct Lint: Command {
   private var includesInstalled = false
   private var isBase = false
   private var definitions: [String] = []
+  private var sandbox = SandboxOptions()
   private(set) var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -77,6 +78,7 @@ struct Lint: Command {
     parameters.option(
       &definitions, "--define", value: "name=value",
       help: "Set a build variable of property lists; may be given again.")
+    parameters.group(&sandbox)
     parameters.group(&output)
   }
 
@@ -97,6 +99,7 @@ struct Lint: Command {
 
   func run() throws {
     if listsRules { return printRules() }
+    sandbox.enter(permitsWriting: fixes)
     let found = LintFiles(files)
     var session = LintSession(self, try declarationLint(found.paths))
     for refusal in found.refusals { session.refuse(refusal.path, refusal.reason) }

@@ -70,9 +70,11 @@ extension RecordFormat {
       "diff", columns: ["change", "type", "field", "sign", "value"],
       keys: ["type", "change", "fields"]),
     RecordFormat(
-      "doctor", columns: ["source, finding or contested", "its kind", "its rule", "its text"],
+      "doctor",
+      columns: ["source, finding, contested or sandbox", "its kind", "its rule", "its text"],
       keys: [
         "view", "typeCount", "cache", "cacheState", "sources", "findings", "contestedExtensions",
+        "sandbox",
       ]),
     RecordFormat(
       "install", columns: installation, keys: installationKeys, optional: installationOptionalKeys),

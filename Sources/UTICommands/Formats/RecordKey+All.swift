@@ -230,6 +230,9 @@ extension RecordKey {
             RecordKey("filenameExtension", .string, "the extension"),
             RecordKey("types", .list(.string), "the types that claim it"),
           ])), "extensions that several types claim"),
+      RecordKey(
+        "sandbox", .word(["complete", "files", "system calls", "none"]),
+        "the restrictions that this kernel can impose on uti identify and uti lint"),
     ]
 
   private static let comparison = [
