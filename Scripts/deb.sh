@@ -19,13 +19,16 @@ done
 if [[ -z ${UTI-} ]]; then
   require_swift
   install_dependencies
+  find_hardened_flags
   build=(build --package-path "$root" --scratch-path "$root/.build/package"
-    --configuration release --static-swift-stdlib --product uti)
+    --configuration release --static-swift-stdlib --product uti
+    "${hardened[@]}")
   run_swift "${build[@]}" >&2
   UTI=$(run_swift "${build[@]}" --show-bin-path)/uti
 fi
 UTI=$(realpath -- "$UTI")
 export UTI
+bash "$root/Scripts/check-hardening.sh" "$UTI" >&2
 
 # The same commit makes the same package.
 if SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null); then

@@ -19,6 +19,8 @@ if readelf -l "$UTI" | grep -q INTERP; then
   fail "$UTI is not static." "Install the archives that Scripts/release.sh names."
 fi
 
+bash "$root/Scripts/check-hardening.sh" "$UTI" >&2
+
 name=uti-$("$UTI" --version)-linux-$(uname -m)
 directory=$(mktemp -d)
 trap 'rm -rf -- "$directory"' EXIT

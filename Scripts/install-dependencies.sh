@@ -72,6 +72,17 @@ run_swift() {
   )
 }
 
+# Sets `hardened` to the flags of release builds. All relocations happen before the program starts and are
+# read-only afterwards, C code has stack protectors and checked functions, and no library is searched
+# beside the program. check-hardening.sh verifies it.
+find_hardened_flags() {
+  hardened=(
+    --disable-local-rpath -Xswiftc -use-ld=lld
+    -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -z -Xlinker noexecstack
+    -Xcc -fstack-protector-strong -Xcc -D_FORTIFY_SOURCE=2
+  )
+}
+
 # Sets `tested` to the flags of the build that tests run in: optimised, as users run the library, and
 # with testable modules. A scratch folder of its own keeps these flags from rebuilding other products.
 # ManagedDocuments is included if SQLite's headers are installed.

@@ -3,8 +3,9 @@
 # release.sh [FLAG...]: builds the release `uti` and prints its path.
 #
 # Relocations and page faults of shared libraries take longer than the identification of a file. The
-# executable is therefore static if this machine has the archives for that, and linked as SwiftPM does
-# by default otherwise. Flags are for `swift build` and replace that choice; --dynamic means no flag.
+# executable is therefore static, at a random address, if this machine has the archives for that, and
+# dynamic otherwise. Both are hardened (find_hardened_flags). Flags are for `swift build` and replace all
+# of this; --dynamic means no flag.
 #
 # The functions of a static executable are laid out in the order in which questions execute them, which
 # saves page faults at the start: the first link is profiled by valgrind, and the second one uses the
@@ -37,11 +38,13 @@ add_empty_icu_table() {
 find_static_flags() {
   mkdir -p -- "$root/.build"
   [[ -e $order ]] || : >"$order"
-  static=(-Xswiftc -static-executable -Xswiftc -use-ld=lld -Xlinker --strip-debug
+  static=("${hardened[@]}" -Xswiftc -static-executable -Xswiftc -Xclang-linker -Xswiftc -static-pie
+    -Xlinker --pack-dyn-relocs=relr -Xlinker --strip-debug
     -Xswiftc -Xfrontend -Xswiftc -function-sections
     -Xlinker "--symbol-ordering-file=$order" -Xlinker --no-warn-symbol-ordering)
   add_empty_icu_table
-  local words library trial=(-static-executable -use-ld=lld) directory status=0
+  local words library trial=(-static-executable -Xclang-linker -static-pie -use-ld=lld
+    -Xlinker --pack-dyn-relocs=relr) directory status=0
   read -r -a words < <(pkg-config --libs --static libxml-2.0)
   for library in "${words[@]}" -lstdc++; do
     static+=(-Xlinker "$library")
@@ -86,6 +89,7 @@ write_order() {
 
 require_swift
 install_dependencies
+find_hardened_flags
 
 flags=("$@") is_static=
 if [[ ${1-} == --dynamic ]]; then
@@ -94,6 +98,7 @@ elif (($# == 0)); then
   if find_static_flags; then
     flags=("${static[@]}") is_static=yes
   else
+    flags=("${hardened[@]}")
     say "note: no static libraries of Swift or libxml2 here, so uti starts some milliseconds later."
   fi
 fi

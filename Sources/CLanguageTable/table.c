@@ -3,7 +3,15 @@
 // The directive is part of C23; the compiler has it in every mode.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static _Alignas(8) const unsigned char language_table[] = {
+// Swift's compiler makes its own .rodata sections writable, and a linker merges all of that name, so the
+// table has a section of its own, in a read-only segment.
+#if defined(__ELF__)
+#define READ_ONLY __attribute__((section("uti_tables")))
+#else
+#define READ_ONLY
+#endif
+
+static _Alignas(8) READ_ONLY const unsigned char language_table[] = {
 #embed "languages.table"
 };
 
