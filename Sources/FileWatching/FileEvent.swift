@@ -49,11 +49,16 @@ package struct FileEvent: Hashable, Sendable {
   /// The path of the item at its last report.
   package let path: FilePath
   package let originator: Originator
+  /// The number of known states of the item that precede the event (``FileWatch/acknowledge()``).
+  package let generation: UInt64
 
-  package init(_ kind: Kind, at path: FilePath, by originator: Originator = .unknown) {
+  package init(
+    _ kind: Kind, at path: FilePath, by originator: Originator = .unknown, generation: UInt64 = 0
+  ) {
     self.kind = kind
     self.path = path
     self.originator = originator
+    self.generation = generation
   }
 }
 

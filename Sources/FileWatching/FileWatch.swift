@@ -24,9 +24,15 @@ package final class FileWatch: Sendable {
   /// Moves the watch to another path without an event.
   ///
   /// - Parameter path: the path, without symbolic links in its directory.
-  package func retarget(to path: FilePath) { watcher.retarget(number, to: path) }
+  /// - Returns: the generation of the state at the path, as ``acknowledge()`` returns it.
+  @discardableResult
+  package func retarget(to path: FilePath) -> UInt64 { watcher.retarget(number, to: path) }
 
   /// Marks the present state as known, because the caller has made the change or was notified of
   /// it.
-  package func acknowledge() { watcher.acknowledge(number) }
+  ///
+  /// - Returns: the generation of the state. The thread of the watcher may still be delivering an
+  ///   event of an earlier one.
+  @discardableResult
+  package func acknowledge() -> UInt64 { watcher.acknowledge(number) }
 }

@@ -87,12 +87,25 @@ package final class FileWatcher: Sendable {
     withState { $0.engine.items[number]?.known != nil }
   }
 
-  func retarget(_ number: WatchEngine.Number, to path: FilePath) {
-    perform(withState { $0.engine.retarget(number, to: path) })
+  func retarget(_ number: WatchEngine.Number, to path: FilePath) -> UInt64 {
+    settle(number) { $0.retarget(number, to: path) }
   }
 
-  func acknowledge(_ number: WatchEngine.Number) {
-    perform(withState { $0.engine.acknowledge(number) })
+  func acknowledge(_ number: WatchEngine.Number) -> UInt64 {
+    settle(number) { $0.acknowledge(number) }
+  }
+
+  /// Accepts a state of an item as known.
+  ///
+  /// - Returns: the generation of the state.
+  private func settle(
+    _ number: WatchEngine.Number, _ begin: (inout WatchEngine) -> ItemProbe?
+  ) -> UInt64 {
+    let (look, generation) = withState { state in
+      (begin(&state.engine), state.engine.generation(of: number))
+    }
+    perform(look)
+    return generation
   }
 
   /// Runs a function under the lock, and releases its leftovers after it.

@@ -165,6 +165,9 @@ struct WatchEngine: Sendable {
   /// Accepts the present state as known.
   mutating func acknowledge(_ number: Number) -> ItemProbe? { settle(number) }
 
+  /// The number of states of an item that were accepted as known.
+  func generation(of number: Number) -> UInt64 { items[number]?.generation ?? 0 }
+
   /// Watches an item at its path, and accepts its present state as known.
   private mutating func settle(_ number: Number) -> ItemProbe? {
     guard items[number] != nil else { return nil }

@@ -22,6 +22,8 @@ final class PresenterWatches: Sendable {
     var writerCount = 0
     /// The events during these accesses.
     var heldEvents: [FileEvent] = []
+    /// The generation of the state that the presenter knows.
+    var knownGeneration: UInt64 = 0
   }
 
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
@@ -63,7 +65,15 @@ final class PresenterWatches: Sendable {
       entries.withLock { $0[id]?.path = path }
       entry.watch.retarget(to: path)
     }
-    entry.watch.acknowledge()
+    note(entry.watch.acknowledge(), of: id)
+  }
+
+  /// Notes the generation of a state that a presenter knows.
+  private func note(_ generation: UInt64, of id: ObjectIdentifier) {
+    entries.withLock { entries in
+      guard let known = entries[id]?.knownGeneration else { return }
+      entries[id]?.knownGeneration = max(known, generation)
+    }
   }
 
   /// Begins to hold back the events of an item, because a coordinated access may change it.
@@ -92,11 +102,16 @@ final class PresenterWatches: Sendable {
     for event in events { PresenterNotifier(presenter).notify(event) }
   }
 
-  /// Keeps an event during an access that may have caused it.
+  /// Keeps an event during an access that may have caused it, and drops one that was found before
+  /// the state that the presenter knows.
+  ///
+  /// - Returns: A Boolean value that indicates whether the presenter is not notified now.
   private func holds(_ event: FileEvent, for id: ObjectIdentifier) -> Bool {
     if case .becamePolled = event.kind { return false }
     return entries.withLock { entries in
-      guard let entry = entries[id], entry.writerCount > 0 else { return false }
+      guard let entry = entries[id] else { return false }
+      if event.generation < entry.knownGeneration { return true }
+      guard entry.writerCount > 0 else { return false }
       entries[id]?.heldEvents.append(event)
       return true
     }
@@ -107,7 +122,7 @@ final class PresenterWatches: Sendable {
     guard let entry = entries.withLock({ $0[id] }), let path = FilePath(resolving: url)
     else { return }
     entries.withLock { $0[id]?.path = path }
-    entry.watch.retarget(to: path)
+    note(entry.watch.retarget(to: path), of: id)
   }
 }
 

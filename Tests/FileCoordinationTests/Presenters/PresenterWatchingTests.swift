@@ -122,6 +122,25 @@ import Testing
     #expect(writer.take() == ["deleted"] && other.take() == ["deleted"])
   }
 
+  @Test("K3: an event that was found before a coordinated change is not reported after it")
+  func foundBefore() throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let watcher = FileWatcher(isDrivenByHand: true)
+    let url = scratch.url("a.txt")
+    // Both events are found together, and the handler of the first one deletes the item.
+    let first = watcher.watch(FilePath(url.path(percentEncoded: false))) { _ in
+      NSFileCoordinator().coordinate(writingItemAt: url, options: .forDeleting) {
+        try? FileManager.default.removeItem(at: $0)
+      }
+    }
+    let presenter = present(url, watcher)
+    defer { NSFileCoordinator.removeFilePresenter(presenter) }
+    try Data("changed".utf8).write(to: url)
+    watcher.settle()
+    first.cancel()
+    #expect(presenter.take().last == "deleted")
+  }
+
   @Test("J4, K3: a coordinated change is reported once, and not to its originator")
   func coordinated() throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
