@@ -30,7 +30,8 @@ extension WatchEngine {
       disturbed.remove(number)
     }
     switch conclusion {
-    case .report(let kinds): found += kinds.map { (number, FileEvent($0, at: item.path, generation: item.generation)) }
+    case .report(let kinds):
+      found += kinds.map { (number, FileEvent($0, at: item.path, generation: item.generation)) }
     case .goOn(let kind, let purpose):
       found.append((number, FileEvent(kind, at: item.path, generation: item.generation)))
       return begin(purpose, number)
@@ -137,7 +138,8 @@ extension WatchEngine {
     else { return }
     if known.difference(to: stamp) == .contents {
       let subitems = known.changedSubitems(in: stamp)
-      found.append((look.number, FileEvent(.changed(subitems), at: item.path, generation: item.generation)))
+      found.append(
+        (look.number, FileEvent(.changed(subitems), at: item.path, generation: item.generation)))
     }
     item.known = stamp
     renewHold(of: &item, look)

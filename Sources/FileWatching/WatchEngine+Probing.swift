@@ -147,7 +147,9 @@ extension WatchEngine {
   /// Returns the events to deliver, in the order of their discovery.
   mutating func takeDeliveries() -> [Delivery] {
     let known = pending.compactMap { other in
-      items[other.number].map { (other.number, FileEvent(other.kind, at: $0.path, generation: $0.generation)) }
+      items[other.number].map {
+        (other.number, FileEvent(other.kind, at: $0.path, generation: $0.generation))
+      }
     }
     let events = known + found
     (pending, found) = ([], [])
