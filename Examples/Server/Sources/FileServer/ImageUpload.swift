@@ -15,7 +15,9 @@ struct ImageUpload {
   /// A Boolean value that indicates whether the type is detected; without it, every upload is stored.
   let isChecked: Bool
 
-  /// The types that are stored. SVG is none of them, because it can contain scripts.
+  /// The types that are stored.
+  ///
+  /// SVG is none of them, because it can contain scripts.
   private static let accepted: [UTType] = [.png, .jpeg, .gif]
 
   /// Stores the body of a request.
@@ -55,9 +57,10 @@ struct ImageUpload {
     guard accepted.contains(type), verdict.confidence > .guess,
       let ending = type.preferredFilenameExtension
     else {
+      let found = verdict.mimeType ?? type.identifier
       throw HTTPError(
         .unsupportedMediaType,
-        message: "a PNG, JPEG or GIF image is required, but the upload is \(verdict.mimeType ?? type.identifier)")
+        message: "a PNG, JPEG or GIF image is required, but the upload is \(found)")
     }
     return ending
   }

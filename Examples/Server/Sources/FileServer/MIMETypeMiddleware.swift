@@ -24,8 +24,9 @@ struct MIMETypeMiddleware<Context: RequestContext>: RouterMiddleware {
 
   /// Returns the MIME type of a name, with the encoding of texts, which are UTF-8 on this server.
   static func mimeType(ofFileNamed name: String) -> String {
-    guard let type = TypeRegistry.current.type(fileName: name), let mimeType = type.preferredMIMEType
-    else { return "application/octet-stream" }
+    guard let mimeType = TypeRegistry.current.type(fileName: name)?.preferredMIMEType else {
+      return "application/octet-stream"
+    }
     return mimeType.hasPrefix("text/") ? "\(mimeType); charset=utf-8" : mimeType
   }
 }
