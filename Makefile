@@ -18,6 +18,8 @@
 #   check-registry   fail if the embedded image or table is not current
 #   docs             make a site of the manual and the reference in .build/docs
 #   bench            measure in turns with minimal programs and with other libraries (minutes)
+#   check-figures    fail if a score or a cost of the release `uti` is worse than Benchmarks/figures.tsv
+#   figures          write the measured scores and costs into that file; needs UTI_CORPORA and valgrind
 #   mutants          measure how many seeded mutants the tests detect (about an hour)
 #   check            run what continuous integration runs
 #   install          install what `make release` has built below DESTDIR/PREFIX: `uti`, its manual
@@ -40,7 +42,7 @@ SECONDS ?= 60
 SWIFT_FLAGS ?=
 
 .PHONY: build release library check-library wheel check-wheel test test-storage test-graph test-commands explore ends soak lint format registry \
-	check-registry docs bench mutants check install uninstall deb dist clean
+	check-registry docs bench check-figures figures mutants check install uninstall deb dist clean
 
 build:
 	swift build --build-tests
@@ -99,6 +101,12 @@ docs:
 bench: release
 	bash Benchmarks/peers.sh
 	bash Benchmarks/run.sh benchmark run --check --command .build/release/uti
+
+check-figures:
+	bash Scripts/check-figures.sh $(ARGUMENTS)
+
+figures:
+	bash Scripts/check-figures.sh --renew
 
 mutants:
 	bash Benchmarks/Mutation/run.sh
