@@ -57,7 +57,7 @@ cp -L -- /etc/resolv.conf /etc/hosts "$bare/etc/"
 mount -t proc proc "$bare/proc"
 mounts+=("$bare/proc")
 bind /dev
-mkdir -p "$bare/dev/shm"
+bind /dev/pts
 mount -t tmpfs -o mode=1777 tmpfs "$bare/dev/shm"
 mounts+=("$bare/dev/shm")
 bind "$toolchain"

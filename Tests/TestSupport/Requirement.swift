@@ -69,6 +69,15 @@ public struct Requirement: Sendable {
   public static let processFiles = Requirement(
     "mount /proc", if: FileManager.default.fileExists(atPath: "/proc/self/status"))
 
+  /// Pseudoterminals, which interactive shells need.
+  public static let pseudoTerminals = Requirement("mount devpts on /dev/pts", if: hasTerminals)
+
+  private static var hasTerminals: Bool {
+    let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    return descriptor >= 0 && FileManager.default.fileExists(atPath: "/dev/pts/ptmx")
+  }
+
   /// The log of the kernel.
   public static let kernelLog = Requirement(
     "run the tests as root where /proc/kmsg is readable",
