@@ -69,8 +69,8 @@ public struct Requirement: Sendable {
   public static let processFiles = Requirement(
     "mount /proc", if: FileManager.default.fileExists(atPath: "/proc/self/status"))
 
-  /// Pseudoterminals, which interactive shells need.
-  public static let pseudoTerminals = Requirement("mount devpts on /dev/pts", if: hasTerminals)
+  /// Terminals without a screen, which interactive shells need.
+  public static let terminals = Requirement("mount devpts on /dev/pts", if: hasTerminals)
 
   private static var hasTerminals: Bool {
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)

@@ -75,7 +75,7 @@ struct HostileCompletionTests {
     """#
 
   @Test(
-    "No shell runs a command in a completed word", .requires(.pseudoTerminals),
+    "No shell runs a command in a completed word", .requires(.terminals),
     arguments: ["bash", "zsh", "fish"])
   func shells(shell: String) throws {
     let needed = Requirement.programs("python3", shell)
