@@ -85,24 +85,21 @@ final class ContainerEvidence: Sendable {
   let inside: TypeIndex
   /// The types that may have the same inside.
   let lookalikes: Lookalikes
-  /// The start of the MIME types that programs write under each other's names, though the inside
-  /// distinguishes them.
-  let variants: [String]
+  /// The types that programs write under each other's names, though the inside distinguishes them.
+  let variants: [TypeIndex]
   /// The types that the inside rules out.
   let refuted: [TypeIndex]
 
-  /// The types that may have the same inside.
+  /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {
-    /// Those whose MIME type begins with one of several texts.
-    case types([String])
-    /// All that are stored in the container.
+    /// The kinds of several types.
+    case types([TypeIndex])
+    /// All types.
     case allInContainer
-
-    static let none = Self.types([])
   }
 
   init(
-    shell: TypeIndex?, inside: TypeIndex, lookalikes: Lookalikes, variants: [String],
+    shell: TypeIndex?, inside: TypeIndex, lookalikes: Lookalikes, variants: [TypeIndex],
     refuted: [TypeIndex]
   ) {
     self.shell = shell
@@ -114,13 +111,22 @@ final class ContainerEvidence: Sendable {
 }
 
 extension DetectionRegistry {
+  /// Returns a Boolean value that indicates whether a type is declared to be stored in a container:
+  /// the declaration of the type, or of one that it is a kind of, names the container.
+  func isStored(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
+    guard let shell = container.shell else { return false }
+    func isStored(_ type: TypeIndex) -> Bool {
+      refines(type, shell) || image.isStored(type, as: shell)
+    }
+    return isStored(type) || image.hasAncestor(of: type, in: .merged, where: isStored)
+  }
+
   /// Returns a Boolean value that indicates whether a type allows the inside of a container.
   func isLookalike(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
-    switch container.lookalikes {
-    case .allInContainer:
-      container.shell.map { type != $0 && refines(type, $0) } ?? false
-    case .types(let starts):
-      starts.contains(where: nearestMIMEName(of: type).hasPrefix)
+    guard type != container.shell, isStored(type, in: container) else { return false }
+    return switch container.lookalikes {
+    case .allInContainer: true
+    case .types(let types): types.contains { refines(type, $0) }
     }
   }
 
@@ -128,6 +134,6 @@ extension DetectionRegistry {
   /// the inside.
   func isVariant(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     isLookalike(type, in: container)
-      || container.variants.contains(where: nearestMIMEName(of: type).hasPrefix)
+      || container.variants.contains { refines(type, $0) } && isStored(type, in: container)
   }
 }

@@ -134,6 +134,8 @@ struct Weighing {
   ) -> Strength {
     guard let seen = finding.type else { return .none }
     if seen == type { return finding.strength }
+    // A database states the more general language of a text, and that programs are executed.
+    if !state.content.isText, registry.isTextual(type), !registry.isTextual(seen) { return .none }
     if finding.scope == .dialects {
       return registry.refines(type, seen) ? finding.strength : .none
     }
@@ -188,7 +190,7 @@ struct Weighing {
     _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
   ) -> Bool {
     if container.refuted.contains(type) { return true }
-    guard let shell = container.shell, type != shell, registry.refines(type, shell),
+    guard container.shell.map({ type != $0 }) ?? false, registry.isStored(type, in: container),
       !registry.areKin(type, container.inside)
     else { return false }
     return !registry.isLookalike(type, in: container)

@@ -39,7 +39,7 @@ struct BaseMediaFile {
     if handlers.contains("soun"), !handlers.contains("vide") {
       return ContainerClue(
         "audio/mp4", seen: "the brand \(brand), with sound in all its tracks", at: 8,
-        variants: ["audio/"])
+        variants: ["public.audio"])
     }
     return clue(Self.movie, brand: brand, place: 0)
   }
@@ -48,14 +48,17 @@ struct BaseMediaFile {
     ContainerClue(
       mimeName, seen: "the \(place == 0 ? "major" : "compatible") brand \(brand)",
       at: place == 0 ? 8 : 12 + place * 4,
-      variants: mimeName.hasPrefix("image/h") || mimeName.hasPrefix("image/a")
-        ? ["image/h"] : Self.movies)
+      variants: Self.variants(of: mimeName))
   }
 
-  /// The formats built on one another that carry each other's brands.
-  private static let movies = [
-    "video/mp4", "video/quicktime", "video/3gpp", "video/x-m4v", "video/mj2", "audio/", "image/j",
-  ]
+  /// Returns the types whose files carry each other's brands: films and sound, which are built on
+  /// one another, and pictures and sequences of one coding.
+  private static func variants(of mimeName: String) -> [String] {
+    if pictures.contains(mimeName) { return pictures }
+    return mimeName.hasPrefix("image/") ? [mimeName] : ["public.audiovisual-content"]
+  }
+
+  private static let pictures = ["image/heic", "image/heic-sequence"]
 
   /// The MIME type of brands that only state "some version of the base".
   private static let movie = "video/mp4"
@@ -71,6 +74,7 @@ struct BaseMediaFile {
     "avci": "image/avci", "crx ": "image/x-canon-cr3",
     "jp2 ": "image/jp2", "jpx ": "image/jpx", "jpm ": "image/jpm", "mjp2": "video/mj2",
     "mj2s": "video/mj2", "qt  ": "video/quicktime",
+    "aax ": "audio/vnd.audible.aax", "aaxc": "audio/vnd.audible.aaxc",
     "m4a ": "audio/mp4", "m4b ": "audio/x-m4b", "m4p ": "audio/mp4",
     "m4v ": "video/x-m4v", "m4vh": "video/x-m4v", "m4vp": "video/x-m4v",
     "f4v ": "video/mp4", "f4p ": "video/mp4", "f4a ": "audio/mp4", "f4b ": "audio/x-m4b",

@@ -50,7 +50,8 @@ extension CompoundFile {
     case "application/msword", "application/vnd.ms-excel":
       [mimeName, "application/vnd.ms-works", "application/x-hwp"]
     case "application/vnd.wordperfect":
-      [mimeName, "application/x-quattropro", "application/x-corel"]
+      [mimeName, "application/x-quattropro", "application/x-corelpresentations"]
+    case "application/vnd.stardivision.writer": [mimeName, mimeName + "-global"]
     default: [mimeName]
     }
   }

@@ -7,9 +7,14 @@ extension DetectionRegistry {
   func readContainer(_ window: ByteWindow, into state: inout DetectionState) {
     guard let (clue, shell) = clue(window, state.names), let type = firstType(named: clue.names)
     else { return }
+    let lookalikes: ContainerEvidence.Lookalikes =
+      switch clue.lookalikes {
+      case .types(let names): .types(types(named: names))
+      case .allInContainer: .allInContainer
+      }
     state.content.container = ContainerEvidence(
-      shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: clue.lookalikes,
-      variants: clue.variants, refuted: clue.refuted.compactMap(self.type(mimeName:)))
+      shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: lookalikes,
+      variants: types(named: clue.variants), refuted: types(named: clue.refuted))
     state.content.append(
       state.finding(
         type, .container, clue.strength,
@@ -26,6 +31,11 @@ extension DetectionRegistry {
   private func printedName(of type: TypeIndex, _ names: [String]) -> String? {
     guard !image.hasMIMEName(type) else { return nil }
     return names.first { $0.contains("/") && self.type(mimeName: $0) != nil }
+  }
+
+  /// The types of MIME types and identifiers, as far as the registry knows them.
+  private func types(named names: [String]) -> [TypeIndex] {
+    names.compactMap { firstType(named: [$0]) }
   }
 
   private func clue(
@@ -103,7 +113,8 @@ extension DetectionRegistry {
       return answer(KeyMaterial.packetClue(Array(head.prefix(64))[...]), in: nil)
     default:
       if head.has("ftyp", at: 4) {
-        return answer(BaseMediaFile(window, limits: limits)?.clue(), in: "video/mp4")
+        return answer(
+          BaseMediaFile(window, limits: limits)?.clue(), in: "application/x-iso-base-media")
       }
       return answer(DiskImage.opticalClue(window), in: nil)
     }
