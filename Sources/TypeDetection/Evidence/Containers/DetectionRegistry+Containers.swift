@@ -83,7 +83,9 @@ extension DetectionRegistry {
       return answer(
         ZipArchive(window, limits: limits)?.clue(isArchive: isArchive), in: "application/zip")
     case (0xD0, 0xCF):
-      return answer(CompoundFile(window, limits: limits)?.clue(), in: "application/x-ole-storage")
+      let storage = CompoundFile(window, limits: limits)
+      if let clue = storage?.encryptedClue() { return (clue, "application/zip") }
+      return answer(storage?.clue(), in: "application/x-ole-storage")
     case (0x1F, 0x8B), (0x1F, 0x9D), (0xFD, 0x37), (0x5D, 0x00), (0x4C, 0x5A), (0x28, 0xB5),
       (0x04, 0x22), (0x42, 0x5A):
       return CompressedStream.clue(
@@ -101,7 +103,7 @@ extension DetectionRegistry {
       return answer(ExecutableFile(window)?.clue(), in: "application/x-elf")
     case (0x4F, 0x67):
       return answer(OggStream.clue(Array(head)[...]), in: "application/ogg")
-    case (0x30, 0x80...):
+    case (0x30, 0x10...):
       return answer(KeyMaterial.distinguishedEncodingClue(Array(head)[...]), in: nil)
     case (0xFF, 0xE0...):
       return answer(AudioFrames.clue(Array(head)[...]), in: nil)
@@ -112,7 +114,7 @@ extension DetectionRegistry {
     case (0x80..., _) where KeyMaterial.isPacketStart(head[0]):
       return answer(KeyMaterial.packetClue(Array(head.prefix(64))[...]), in: nil)
     default:
-      if head.has("ftyp", at: 4) {
+      if BaseMediaFile.isPossible(head) {
         return answer(
           BaseMediaFile(window, limits: limits)?.clue(), in: "application/x-iso-base-media")
       }

@@ -78,6 +78,9 @@ enum OfficeOpenXML {
     return nil
   }
 
+  /// The MIME types of all documents.
+  static var documents: [String] { families.flatMap(\.self) + [binaryWorkbook] }
+
   /// Templates, shows and files with macros have the parts of the plain document, and programs
   /// write them under each other's names.
   private static func variants(of mimeName: String) -> [String] {

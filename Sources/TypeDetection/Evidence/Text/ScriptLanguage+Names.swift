@@ -20,10 +20,10 @@ extension ScriptLanguage {
     perl cperl: application/x-perl text/x-perl
     raku rakudo perl6: text/x-raku
     ruby jruby macruby rbx rake enh-ruby ruby-ts: application/x-ruby text/x-ruby
-    node nodejs javascript js js2 js3 gjs bun deno chakra d8 qjs rhino v8 v8-shell js-ts: \
+    node nodejs javascript js js2 js3 gjs chakra d8 qjs rhino v8 v8-shell js-ts: \
     text/javascript application/javascript
     javascriptreact jsx rjsx: text/jsx text/javascript
-    typescript ts-node tsx typescript-ts: application/typescript
+    typescript ts-node tsx deno bun typescript-ts: application/typescript
     typescriptreact tsx-ts: text/tsx application/typescript
     coffee coffeescript: application/vnd.coffeescript
     ls livescript: text/livescript
