@@ -145,6 +145,51 @@ struct ForeignNameTests {
     try expectNoText(program, detector, types)
   }
 
+  @Test("Bytes with zeros are no text under any name", arguments: Registry.allCases)
+  func zeros(_ registry: Registry) throws {
+    let detector = try registry.detector()
+    let types = DetectionRegistry(detector.image, limits: DetectionLimits())
+    try expectNoText([UInt8](repeating: 0, count: 600), detector, types)
+    try expectNoText([0x81, 0, 0x92, 0xA3, 0, 7, 3, 0xB4, 0, 1, 2, 3], detector, types)
+  }
+
+  @Test(
+    "Bytes that no file of a type begins with outweigh every name of the type",
+    arguments: [
+      ("application/json", "<!DOCTYPE html>\n<html><body>a</body></html>\n"),
+      ("application/json", "{\\rtf1\\ansi a}\n"), ("application/xml", "{\"a\": 1}\n"),
+      ("application/xml", "{\\rtf1\\ansi a}\n"), ("text/plain", "{\\rtf1\\ansi a}\n"),
+    ], Registry.allCases)
+  func otherGrammar(_ row: (type: String, text: String), _ registry: Registry) throws {
+    // RTF begins as an object of JSON does.
+    if row.type == "application/json", row.text.hasPrefix("{") { return }
+    let detector = try registry.detector()
+    let image = detector.image
+    let type = try #require(image.type(anyMIMEName: row.type))
+    let content = detector.verdict(forBytes: Array(row.text.utf8))
+    let isText = row.type == "text/plain"
+    for suffix in ["json", "xml", "txt", "geojson", "svg", "rss", "ipynb", "xhtml"] {
+      let named = detector.verdict(forName: "a." + suffix)
+      guard let claimed = image.type(identifier: named.type),
+        isText ? claimed == type : image.conforms(claimed, to: type, in: .merged)
+      else { continue }
+      let verdict = detector.verdict(forBytes: Array(row.text.utf8), name: "a." + suffix)
+      #expect(verdict.type == content.type, "\(suffix): \(verdict.candidates)")
+    }
+  }
+
+  @Test(
+    "Letters that data begins with are words in a text",
+    arguments: [
+      "RIFF as WAVE is a container", "SQLite format 3 notes", "MATLAB 5.0 MAT files are old",
+      "GIF87a and GIF89a", "fLaC is a mark", "AC1015 is a version", "BLENDER is a program",
+      "OTTO was here", "wOFF wOF2", "hsqs is squashfs", "MZ was Mark", "ID3 tags are old",
+    ], Registry.allCases)
+  func prose(_ text: String, _ registry: Registry) throws {
+    let verdict = try registry.detector().verdict(forBytes: Array("\(text)\nmore of it\n".utf8))
+    #expect(verdict.mimeType == "text/plain", "\(verdict.candidates)")
+  }
+
   private func expectNoText(
     _ bytes: [UInt8], _ detector: TypeDetector, _ types: DetectionRegistry
   ) throws {

@@ -30,6 +30,10 @@ struct ContentFindings {
   var material = Material.data(hasZeroByte: false)
   /// The encoding, if the bytes are text.
   var encoding: TextEncoding?
+  /// The first byte of a text that is no blank, in an extension of ASCII.
+  var firstCharacter: UInt8?
+  /// A Boolean value that indicates whether a line of the text begins with a tag.
+  var hasTagLine = false
 
   /// The material of bytes.
   enum Material: Equatable {

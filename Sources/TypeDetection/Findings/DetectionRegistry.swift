@@ -56,7 +56,18 @@ extension DetectionRegistry {
   /// Returns a Boolean value that indicates whether a type is a kind of text.
   func isTextual(_ type: TypeIndex) -> Bool {
     if let text = known.text, refines(type, text) { return true }
+    if image.isStatedText(type) { return true }
     return known.plainText.map { refines(type, $0) } ?? false
+  }
+
+  /// Returns a Boolean value that indicates whether files of a type of data can be text: its
+  /// declaration, or that of one that it is a kind of, says so.
+  func hasTextForm(_ type: TypeIndex) -> Bool {
+    guard let form = known.textForm else { return false }
+    func isStated(_ type: TypeIndex) -> Bool {
+      refines(type, form) || image.isStored(type, as: form)
+    }
+    return isStated(type) || image.hasAncestor(of: type, in: .merged, where: isStated)
   }
 
   /// Returns a Boolean value that indicates whether a type is source code.
@@ -112,7 +123,11 @@ extension DetectionRegistry {
 /// The types that detection uses often, looked up once; nil if the registry does not have one.
 struct KnownTypes: Sendable {
   let data, text, sourceCode, package, directory: TypeIndex?
-  let bytes, plainText, document: TypeIndex?
+  let bytes, plainText, document, json: TypeIndex?
+  /// The type that types of data whose files can be text are declared as subclasses of.
+  let textForm: TypeIndex?
+  /// The types of icons and pointers of Windows.
+  let icons: [TypeIndex]
 
   init(_ image: RegistryImage) {
     data = image.type(identifier: .data)
@@ -123,6 +138,11 @@ struct KnownTypes: Sendable {
     bytes = image.type(anyMIMEName: DetectionRegistry.unknownMIMEType)
     plainText = image.type(anyMIMEName: "text/plain")
     document = image.type(anyMIMEName: "application/xml")
+    json = image.type(anyMIMEName: "application/json")
+    textForm = image.type(anyMIMEName: "application/x-text-form")
+    icons = ["image/vnd.microsoft.icon", "image/x-win-bitmap"].compactMap {
+      image.type(anyMIMEName: $0)
+    }
   }
 }
 

@@ -79,6 +79,8 @@ extension Strength {
   static let streamHint = Strength(16)
   /// The most that the signature of a text counts if the name belongs to another text.
   static let besideText = Strength(40)
+  /// The most that a signature of data in a text counts if it is as prose.
+  static let word = Strength(12)
   /// The deduction for the signature of data in a text.
   static let dataInText = Strength(4)
   /// The evidence that bytes are no text, for a name that does not indicate text.

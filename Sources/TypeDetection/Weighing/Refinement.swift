@@ -126,6 +126,8 @@ extension Weighing {
     case .rootElement: return .rootElement
     case .content:
       if kind.isClaimed { return .claimedToo }
+      // Plain text says nothing of a format whose files all begin with a signature.
+      if type == registry.known.plainText, registry.image.requiresMagic(kindType) { return .shown }
       return !registry.isTextual(type) && !registry.isKind(kindType, of: type) ? .storedAs : nil
     default: return nil
     }

@@ -164,10 +164,15 @@ struct Weighing {
     guard !isConfirmed else { return found }
     switch (state.content.material, isText) {
     case (.text, true):
-      if isOtherDocument(type, in: state) { found.insert(.init(.otherDocument)) }
+      if isOtherGrammar(type, in: state) {
+        found.insert(.init(.otherGrammar))
+      } else if isOtherDocument(type, in: state) {
+        found.insert(.init(.otherDocument))
+      }
+      if isNamed, hasDataSignature(in: state) { found.insert(.init(.dataSignature)) }
       if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
     case (.text, false):
-      found.insert(.init(.text))
+      found.insert(.init(registry.hasTextForm(type) ? .textForm : .text))
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
     case (.data(let hasZeroByte), true):
       found.insert(.init(hasZeroByte ? .zeroByte : .control))
@@ -190,7 +195,9 @@ struct Weighing {
     _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
   ) -> Bool {
     if container.refuted.contains(type) { return true }
-    guard container.shell.map({ type != $0 }) ?? false, registry.isStored(type, in: container),
+    // The inside shows nothing if it is the container.
+    guard let shell = container.shell, type != shell, container.inside != shell,
+      registry.isStored(type, in: container),
       !registry.areKin(type, container.inside)
     else { return false }
     return !registry.isLookalike(type, in: container)
@@ -214,6 +221,41 @@ struct Weighing {
       return registry.image.hasRootElement(type)
         && !registry.image.hasRootElement(type, named: root)
     }
+  }
+
+  /// Returns a Boolean value that indicates whether the grammar of a type, XML (section 2.1) or JSON
+  /// (RFC 8259, section 2), does not allow the first character of the text.
+  ///
+  /// Variants of JSON begin with a comment too.
+  private func isOtherGrammar(
+    _ type: TypeIndex, in state: borrowing DetectionState
+  ) -> Bool {
+    guard let first = state.content.firstCharacter else { return false }
+    if let document = registry.known.document, registry.refines(type, document),
+      type == document || !registry.image.isStatedText(type)
+    {
+      return !state.content.hasTagLine
+    }
+    if let json = registry.known.json, registry.refines(type, json) {
+      return !Self.startsOfJSON.contains(first)
+    }
+    return false
+  }
+
+  private static let startsOfJSON = Array("{[\"'-+.0123456789tfnNI/#".utf8)
+
+  /// Returns a Boolean value that indicates whether a text begins with a signature of data that is
+  /// no accident.
+  private func hasDataSignature(in state: borrowing DetectionState) -> Bool {
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.basis == .content, finding.strength >= .besideText,
+        let type = finding.type, !registry.isTextual(type)
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Returns a Boolean value that indicates whether the name claims a kind of text.

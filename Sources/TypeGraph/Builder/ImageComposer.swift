@@ -134,6 +134,9 @@ struct ImageComposer {
         flags.insert(.requiredMagic)
       }
       if !described.rootElements.isEmpty { flags.insert(.rootElement) }
+      if described.yieldingSuperclasses.contains(where: { $0.value.value.hasMedia("text") }) {
+        flags.insert(.text)
+      }
     }
     return flags
   }

@@ -10,7 +10,7 @@ extension DetectionRegistry {
   func readLanguage(
     of window: ByteWindow, _ types: LanguageTypes, into state: inout DetectionState
   ) {
-    guard let encoding = state.content.encoding, encoding.extendsASCII,
+    guard let encoding = state.content.encoding,
       let text = state.content.text, let strongest = state.content.strongest,
       strongest.grounds.first == text.grounds.first
         || strongest.basis == .content && strongest.strength <= .likelyText
@@ -29,7 +29,7 @@ extension DetectionRegistry {
           && areOfSeveralLanguages(claimants, types)
     else { return }
     let analysis = LanguageAnalysis(
-      window.unmarkedHead, for: claimants.isEmpty ? .language : .choice)
+      window.text(in: encoding), for: claimants.isEmpty ? .language : .choice)
     if !claimants.isEmpty {
       compare(claimants, by: analysis, types, in: &state)
     } else if let language = analysis.sure, let type = types.type(of: language) {
@@ -117,16 +117,5 @@ private struct LanguageReason: DeferredReason {
     return Evidence(
       .text, .words("words and lines of \(language.name): \(words)"),
       type: image.identifier(of: type))
-  }
-}
-
-extension TextEncoding {
-  /// A Boolean value that indicates whether the encoding stores the characters of ASCII in single
-  /// bytes.
-  fileprivate var extendsASCII: Bool {
-    switch self {
-    case .ascii, .utf8, .unknown8Bit: true
-    case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: false
-    }
   }
 }
