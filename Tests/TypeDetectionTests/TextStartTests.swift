@@ -75,4 +75,35 @@ struct TextStartTests {
     let prose = "This is how a certificate looks\n\(certificate)"
     #expect(detector.verdict(forBytes: Array(prose.utf8)).mimeType == "text/plain")
   }
+
+  @Test(
+    "The program that a first line starts shows the language",
+    arguments: [
+      ("/usr/bin/osascript", "text/x-applescript"),
+      ("/usr/bin/osascript -l JavaScript", "text/javascript"),
+      ("/usr/bin/env -S cargo -Zscript", "text/rust"), ("/usr/bin/env zx", "text/javascript"),
+      ("/usr/bin/env -S npx tsx", "application/typescript"),
+      ("/usr/bin/env deno", "application/typescript"), ("/usr/bin/env ipython", "text/x-python3"),
+      ("/usr/bin/env -S scala-cli shebang", "text/x-scala"),
+      ("/usr/bin/env sudo bash", "application/x-shellscript"),
+      ("/usr/bin/env stack", "text/x-haskell"), ("/usr/bin/time bash", "application/x-shellscript"),
+    ])
+  func programs(_ program: String, _ expected: String) throws {
+    let detector = try BaseDeclarations.detector.get()
+    let type = try #require(detector.image.type(anyMIMEName: expected))
+    let verdict = detector.verdict(forBytes: Array("#!\(program)\nx\n".utf8))
+    #expect(verdict.type == detector.image.identifier(of: type), "\(verdict.candidates)")
+  }
+
+  @Test("An extension in capitals is not the one in small letters if a pattern has it")
+  func capitals() throws {
+    let detector = try BaseDeclarations.detector.get()
+    let bytes = Array("#include <stdio.h>\nint main() { return 0; }\n".utf8)
+    for name in ["box.C", "box.H"] {
+      #expect(
+        detector.verdict(forBytes: bytes, name: name).type
+          == detector.verdict(forName: name).type)
+    }
+    #expect(detector.verdict(forBytes: bytes, name: "box.c").type.rawValue == "public.c-source")
+  }
 }
