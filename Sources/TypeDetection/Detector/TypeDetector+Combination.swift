@@ -40,6 +40,9 @@ extension TypeDetector {
     registry.readContainer(window, into: &state)
     registry.readSignatures(of: window.head, by: magic, view: view, into: &state)
     guard let encoding else { return }
+    state.content.isLongText =
+      encoding.extendsASCII && window.head.count >= ContentFindings.longTextByteCount
+    state.content.mayBeJSON = !encoding.extendsASCII || JSONShape.isPossible(window.head)
     if !registry.readDocument(window.head, encoding, into: &state),
       registry.readShape(of: window, encoding, into: &state)
     {

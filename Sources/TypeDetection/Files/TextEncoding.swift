@@ -15,3 +15,14 @@ public enum TextEncoding: String, Sendable, CaseIterable {
   /// Bytes above 127 that are not UTF-8: one of the many 8-bit character sets.
   case unknown8Bit = "unknown-8bit"
 }
+
+extension TextEncoding {
+  /// A Boolean value that indicates whether the encoding stores the characters of ASCII in single
+  /// bytes.
+  var extendsASCII: Bool {
+    switch self {
+    case .ascii, .utf8, .unknown8Bit: true
+    case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: false
+    }
+  }
+}

@@ -31,6 +31,17 @@ struct ContentFindings {
   /// The encoding, if the bytes are text.
   var encoding: TextEncoding?
 
+  /// A Boolean value that indicates whether the bytes are a text so long that the marks of its type would be
+  /// in it.
+  var isLongText = false
+  /// A Boolean value that indicates whether the bytes begin as a JSON text does.
+  var mayBeJSON = false
+  /// The claimants of the name whose languages were looked for in the text.
+  var soughtTypes = ShortList<TypeIndex>()
+
+  /// The number of bytes outside of comments from which on a text is long.
+  static let longTextByteCount = 500
+
   /// The material of bytes.
   enum Material: Equatable {
     /// Characters.

@@ -112,7 +112,7 @@ extension DetectionRegistry {
 /// The types that detection uses often, looked up once; nil if the registry does not have one.
 struct KnownTypes: Sendable {
   let data, text, sourceCode, package, directory: TypeIndex?
-  let bytes, plainText, document: TypeIndex?
+  let bytes, plainText, document, json: TypeIndex?
 
   init(_ image: RegistryImage) {
     data = image.type(identifier: .data)
@@ -123,6 +123,7 @@ struct KnownTypes: Sendable {
     bytes = image.type(anyMIMEName: DetectionRegistry.unknownMIMEType)
     plainText = image.type(anyMIMEName: "text/plain")
     document = image.type(anyMIMEName: "application/xml")
+    json = image.type(anyMIMEName: "application/json")
   }
 }
 

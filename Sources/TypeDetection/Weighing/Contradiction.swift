@@ -8,8 +8,14 @@ enum Contradiction: UInt8, CaseIterable {
   case text
   /// A format with a signature over bytes that lack it.
   case missingSignature
-  /// A kind of XML over bytes that are no XML, or that have the root element of another type.
+  /// A kind of XML over a document that has the root element of another type.
   case otherDocument
+  /// A kind of XML or JSON over a text that does not begin as its grammar requires.
+  case otherGrammar
+  /// A kind of text over a long text without one mark of it, if other types have the name.
+  case noMark
+  /// The same if no marks of the type are known.
+  case noKnownMark
   /// A text of a type whose files all begin with a signature, which the text lacks.
   case missingStart
   /// A type that the bytes lack the signature of, and whose name another type claims.
@@ -26,7 +32,8 @@ enum Contradiction: UInt8, CaseIterable {
     case .text: Strength(4)
     case .sharedName: Strength(15)
     case .missingSignature, .otherDocument: Strength(20)
-    case .missingStart: Strength(35)
+    case .missingStart, .otherGrammar, .noMark: Strength(35)
+    case .noKnownMark: Strength(14)
     }
   }
 
@@ -38,7 +45,10 @@ enum Contradiction: UInt8, CaseIterable {
     case .text: "the bytes are text, and the name indicates none"
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
     case .missingStart: "files of the name's type begin with a signature, which the text lacks"
-    case .otherDocument: "the bytes are no XML document with a root element of the name's type"
+    case .otherDocument: "the XML document has the root element of another type"
+    case .otherGrammar: "the text does not begin as the grammar of the name's type requires"
+    case .noMark: "a text of this length shows no mark of the type, and other types have the name"
+    case .noKnownMark: "no marks of the type are known, and other types have the name"
     case .sharedName: "other types have the name"
     case .otherInside: "the inside of the container shows another type"
     }
@@ -46,9 +56,9 @@ enum Contradiction: UInt8, CaseIterable {
 
   /// A set of contradictions.
   struct Set: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
-    init(rawValue: UInt8) { self.rawValue = rawValue }
+    init(rawValue: UInt16) { self.rawValue = rawValue }
 
     init(_ contradiction: Contradiction) { rawValue = 1 << contradiction.rawValue }
 

@@ -144,7 +144,8 @@ struct Weighing {
       return finding.strength
     }
     if registry.refines(type, seen) {
-      return isOtherDocument(type, in: state) ? .none : finding.strength.less(.wider)
+      return isOtherDocument(type, in: state) || isOtherGrammar(type, in: state)
+        ? .none : finding.strength.less(.wider)
     }
     return registry.image.isStored(type, as: seen) ? finding.strength.less(.wider) : .none
   }
@@ -163,7 +164,11 @@ struct Weighing {
     switch (state.content.material, isText) {
     case (.text, true):
       if isOtherDocument(type, in: state) { found.insert(.init(.otherDocument)) }
+      if isOtherGrammar(type, in: state) { found.insert(.init(.otherGrammar)) }
       if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
+      if found.isEmpty, isNamed, state.content.isLongText, hasOtherClaimant(than: type, in: state) {
+        found.insert(.init(hasMarks(type, in: state) ? .noMark : .noKnownMark))
+      }
     case (.text, false):
       found.insert(.init(.text))
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
@@ -195,8 +200,20 @@ struct Weighing {
       && !(isNamed && registry.isVariant(type, in: container))
   }
 
-  /// Returns a Boolean value that indicates whether a type is a kind of XML and the text is not, or
-  /// has a root element that the type does not have.
+  /// Returns a Boolean value that indicates whether a type is a kind of XML or JSON, and the text does not
+  /// begin as a document of it.
+  private func isOtherGrammar(
+    _ type: TypeIndex, in state: borrowing DetectionState
+  ) -> Bool {
+    if let document = registry.known.document, registry.refines(type, document) {
+      return state.content.document == .none
+    }
+    guard let json = registry.known.json, registry.isKind(type, of: json) else { return false }
+    return !state.content.mayBeJSON
+  }
+
+  /// Returns a Boolean value that indicates whether a type is a kind of XML, and the document has a root
+  /// element that the type does not have.
   private func isOtherDocument(
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
@@ -204,14 +221,21 @@ struct Weighing {
       return false
     }
     switch state.content.document {
-    case .none: return true
-    case .possible: return false
+    case .none, .possible: return false
     case .known: return registry.image.hasRootElement(type)
     // Other versions of a format have other namespaces, or none.
     case .unknown(let root):
       return registry.image.hasRootElement(type)
         && !registry.image.hasRootElement(type, named: root)
     }
+  }
+
+  /// Returns a Boolean value that indicates whether marks of a type are known: words, or signatures.
+  private func hasMarks(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    for place in state.content.soughtTypes.indices where state.content.soughtTypes[place] == type {
+      return true
+    }
+    return registry.hasSignature(type)
   }
 
   /// Returns a Boolean value that indicates whether the name claims a kind of text.
