@@ -36,7 +36,7 @@ struct ContentFindings {
   var isLongText = false
   /// A Boolean value that indicates whether the bytes begin as a JSON text does.
   var mayBeJSON = false
-  /// The claimants of the name whose languages were looked for in the text.
+  /// The claimants of the name of whose languages the text would show a mark.
   var soughtTypes = ShortList<TypeIndex>()
 
   /// The number of bytes outside of comments from which on a text is long.

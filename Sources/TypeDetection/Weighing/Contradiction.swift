@@ -12,10 +12,8 @@ enum Contradiction: UInt8, CaseIterable {
   case otherDocument
   /// A kind of XML or JSON over a text that does not begin as its grammar requires.
   case otherGrammar
-  /// A kind of text over a long text without one mark of it, if other types have the name.
+  /// A language over a long text without one word or line of it, if other types have the name.
   case noMark
-  /// The same if no marks of the type are known.
-  case noKnownMark
   /// A text of a type whose files all begin with a signature, which the text lacks.
   case missingStart
   /// A type that the bytes lack the signature of, and whose name another type claims.
@@ -33,7 +31,6 @@ enum Contradiction: UInt8, CaseIterable {
     case .sharedName: Strength(15)
     case .missingSignature, .otherDocument: Strength(20)
     case .missingStart, .otherGrammar, .noMark: Strength(35)
-    case .noKnownMark: Strength(14)
     }
   }
 
@@ -48,7 +45,6 @@ enum Contradiction: UInt8, CaseIterable {
     case .otherDocument: "the XML document has the root element of another type"
     case .otherGrammar: "the text does not begin as the grammar of the name's type requires"
     case .noMark: "a text of this length shows no mark of the type, and other types have the name"
-    case .noKnownMark: "no marks of the type are known, and other types have the name"
     case .sharedName: "other types have the name"
     case .otherInside: "the inside of the container shows another type"
     }

@@ -166,9 +166,7 @@ struct Weighing {
       if isOtherDocument(type, in: state) { found.insert(.init(.otherDocument)) }
       if isOtherGrammar(type, in: state) { found.insert(.init(.otherGrammar)) }
       if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
-      if found.isEmpty, isNamed, state.content.isLongText, hasOtherClaimant(than: type, in: state) {
-        found.insert(.init(hasMarks(type, in: state) ? .noMark : .noKnownMark))
-      }
+      if state.content.isLongText, isSought(type, in: state) { found.insert(.init(.noMark)) }
     case (.text, false):
       found.insert(.init(.text))
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
@@ -230,12 +228,12 @@ struct Weighing {
     }
   }
 
-  /// Returns a Boolean value that indicates whether marks of a type are known: words, or signatures.
-  private func hasMarks(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+  /// Returns a Boolean value that indicates whether the words of a type were looked for in the text.
+  private func isSought(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     for place in state.content.soughtTypes.indices where state.content.soughtTypes[place] == type {
       return true
     }
-    return registry.hasSignature(type)
+    return false
   }
 
   /// Returns a Boolean value that indicates whether the name claims a kind of text.

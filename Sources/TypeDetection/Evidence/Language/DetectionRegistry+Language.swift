@@ -84,9 +84,13 @@ extension DetectionRegistry {
   ) {
     var words: [(type: TypeIndex, candidate: LanguageAnalysis.Candidate)] = []
     for claimant in claimants {
-      guard let type = claimant.type, types.isKnown(type) else { continue }
-      state.content.soughtTypes.append(type)
-      guard let candidate = analysis.likeliest(of: types.languages(of: type)) else { continue }
+      guard let type = claimant.type else { continue }
+      let languages = types.languages(of: type)
+      // Marked text is prose for the most part, and may have no mark.
+      if !languages.isEmpty, !languages.contains(where: { $0.use == .markup }) {
+        state.content.soughtTypes.append(type)
+      }
+      guard let candidate = analysis.likeliest(of: languages) else { continue }
       let place = words.firstIndex { $0.candidate.weight < candidate.weight } ?? words.count
       words.insert((type, candidate), at: place)
     }
