@@ -24,13 +24,13 @@ enum Contradiction: UInt8, CaseIterable {
   /// The deduction from the type's weight.
   var cost: Strength {
     switch self {
-    case .otherInside: Strength(60)
+    case .otherInside, .otherGrammar: Strength(60)
     case .zeroByte: Strength(40)
     case .control: Strength(10)
     case .text: Strength(4)
     case .sharedName: Strength(15)
     case .missingSignature, .otherDocument: Strength(20)
-    case .missingStart, .otherGrammar, .noMark: Strength(35)
+    case .missingStart, .noMark: Strength(35)
     }
   }
 

@@ -44,11 +44,11 @@ extension DetectionRegistry {
   /// The strength of a language that is sure.
   ///
   /// An extension that no type has is evidence for a language that the table does not have, so that the
-  /// words of programs and marked texts do not decide.
+  /// words of a program do not decide.
   private func strength(
     of language: SourceLanguage, in analysis: LanguageAnalysis, named names: NameFindings
   ) -> Strength {
-    if names.unknownExtension != nil, language.use != .data { return .unknownLanguage }
+    if names.unknownExtension != nil, language.use == .code { return .unknownLanguage }
     return analysis.isClear(language) ? .clearLanguage : .sureLanguage
   }
 
