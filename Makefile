@@ -9,6 +9,8 @@
 #   test             run all tests, optimised; ARGUMENTS="--filter NAME" selects some
 #   test-storage, test-graph, test-commands
 #                    rebuild for debugging and run the tests of one part; see CONTRIBUTING.md
+#   bare-root        run both commands of README.md in a new, almost empty Debian root (needs root, half
+#                    an hour)
 #   explore          follow the states of coordination further than the tests do (an hour; much memory)
 #   ends             run every program that edits a document and ends, and print the table of fates
 #   soak             run the tests of concurrent saves for SECONDS each (60)
@@ -39,7 +41,7 @@ ARGUMENTS ?=
 SECONDS ?= 60
 SWIFT_FLAGS ?=
 
-.PHONY: build release library check-library wheel check-wheel test test-storage test-graph test-commands explore ends soak lint format registry \
+.PHONY: bare-root build release library check-library wheel check-wheel test test-storage test-graph test-commands explore ends soak lint format registry \
 	check-registry docs bench mutants check install uninstall deb dist clean
 
 build:
@@ -62,6 +64,9 @@ check-wheel:
 
 test:
 	bash Scripts/test.sh $(ARGUMENTS)
+
+bare-root:
+	bash Scripts/bare-root.sh
 
 explore:
 	UTI_STATES=20000000 bash Scripts/test.sh --filter Exploration

@@ -183,24 +183,44 @@ install_desktop() {
   done
 }
 
-# Runs a command in a mount namespace in which no tool of a desktop and no data of one is installed;
-# fails with 125 if the system allows no such namespace.
+# Prints the packages of the programs that Tests/programs.tsv declares with one of the needs and that this
+# machine lacks. System administrators' folders count, since they are not in the path of every user.
+missing_test_packages() {
+  local program package need
+  while IFS=$'\t' read -r program package need; do
+    if [[ " $* " == *" $need "* ]] &&
+      ! PATH=$PATH:/usr/sbin:/sbin command -v "$program" >/dev/null; then
+      printf '%s\n' "$package"
+    fi
+  done < <(grep -v '^#' "$(package_root)/Tests/programs.tsv") | sort -u
+}
+
+# Installs the programs that tests start, except the optional ones. Without them tests are skipped.
+install_test_programs() {
+  local packages
+  mapfile -t packages < <(missing_test_packages required installed)
+  ((${#packages[@]} == 0)) || install_packages "${packages[@]}" ||
+    say "note: tests are skipped that need these packages: ${packages[*]}"
+}
+
+# Prints the skipped tests of a log, counted by remedy; nothing if there are none.
+count_skipped_tests() {
+  sed -n 's/^[^ ]* \(Test\|Part\) .* skipped: "\(.*\)"$/\2/p' -- "$1" | sort | uniq -c | sort -rn |
+    awk '{ lines[NR] = $0; sum += $1 }
+      END { if (NR) print "Skipped: " sum " tests or parts of tests. The remedies:"
+            for (i = 1; i <= NR; i++) print lines[i] }'
+}
+
+# Runs a command in a mount namespace whose only programs are those that Tests/programs.tsv declares as
+# required, and without the data of a desktop; fails with 125 if the system allows no such namespace.
 run_bare() {
   local namespace=(unshare --mount)
   ((EUID == 0)) || namespace+=(--user --map-root-user)
   if ! has_command unshare || ! "${namespace[@]}" mount -t tmpfs none /mnt 2>/dev/null; then
     return 125
   fi
-  # shellcheck disable=SC2016 # the shell inside expands it
-  "${namespace[@]}" bash -c '
-    set -e
-    for tool in gio update-desktop-database update-mime-database xdg-mime xdg-open dot; do
-      if [[ -e /usr/bin/$tool ]]; then mount --bind /dev/null "/usr/bin/$tool"; fi
-    done
-    for folder in /usr/share/applications /usr/share/mime /usr/share/icons /usr/local/share; do
-      if [[ -d $folder ]]; then mount -t tmpfs none "$folder"; fi
-    done
-    exec "$@"' bare "$@"
+  "${namespace[@]}" bash "$(package_root)/Scripts/support/bare.sh" \
+    "$(package_root)/Tests/programs.tsv" "$@"
 }
 
 has_sqlite_headers() {

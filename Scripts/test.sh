@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
 # test.sh [ARGUMENT...]: installs missing packages, then builds and runs the tests. Arguments are for
-# `swift test`, such as `--filter NAME`.
+# `swift test`, such as `--filter NAME`. At the end, skipped tests are counted with the remedy.
 # test.sh --only TARGET [ARGUMENT...]: builds one test target and its dependencies for debugging, in the
 # build folder of `swift build`, and runs it. Use it while you edit one part.
 #
@@ -15,6 +15,7 @@ source "$root/Scripts/install-dependencies.sh"
 require_swift
 install_dependencies
 install_sqlite || say "note: SQLite's headers are missing, so ManagedDocuments is not tested."
+install_test_programs
 find_tested_flags
 
 # `swift test` runs in the package's folder, so a relative path must be made absolute here.
@@ -42,5 +43,10 @@ concurrency=(--experimental-maximum-parallelization-width 8)
 # All tests use Swift Testing; without --disable-xctest an empty XCTest run ends the output. The flags
 # of the build make modules testable already; stated twice, everything would be built again.
 run_swift build "${tested[@]}" --build-tests
+log=$(mktemp)
+trap 'rm -f -- "$log"' EXIT
+status=0
 run_swift test "${tested[@]}" "${concurrency[@]}" --skip-build --disable-testable-imports \
-  --disable-xctest "$@"
+  --disable-xctest "$@" | tee -- "$log" || status=$?
+count_skipped_tests "$log"
+exit "$status"

@@ -15,10 +15,10 @@ package final class CoordinatingProcess: Sendable {
   package init(
     _ program: String, _ arguments: [String], _ environment: [String: String]
   ) throws {
-    process = UncheckedSendableBox(Process())
-    process.value.executableURL = URL(filePath: TestProgram.path(program))
-    process.value.arguments = arguments
-    process.value.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process = UncheckedSendableBox(
+      try TestProgram.process(
+        TestProgram.path(program), arguments,
+        environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }))
     process.value.standardInput = input.value
     let output = Pipe()
     process.value.standardOutput = output
@@ -46,8 +46,13 @@ package final class CoordinatingProcess: Sendable {
 
   package var number: pid_t { process.value.processIdentifier }
 
-  /// The output of the program so far.
-  package var lines: [String] { said.withLock { $0 } }
+  /// The answers of the program so far: its output without reports.
+  package var lines: [String] { said.withLock { $0.filter { !Self.isReport($0) } } }
+
+  /// The reports of the library so far, such as that an access takes long on a busy machine.
+  package var reports: [String] { said.withLock { $0.filter(Self.isReport) } }
+
+  private static func isReport(_ line: String) -> Bool { line.hasPrefix("report ") }
 
   /// Waits until the program says a line, or has ended.
   ///
@@ -88,8 +93,7 @@ package final class CoordinatingProcess: Sendable {
     goOn()
     _ = waitFor("never said")
     process.value.waitUntilExit()
-    return process.value.terminationReason == .exit
-      ? process.value.terminationStatus : -process.value.terminationStatus
+    return process.value.endStatus
   }
 }
 

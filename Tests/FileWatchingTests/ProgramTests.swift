@@ -1,6 +1,7 @@
 import CSystemCalls
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FileWatching
@@ -56,10 +57,9 @@ import Testing
 
   @Test("J4 to J6, J11, J19: a save of a program is one change", arguments: programs)
   func saves(program: Program) throws {
-    if let needed = program.needs, !isInstalled(needed) {
-      // Its way of saving is among those without a program.
-      return print("saves: \(program.name): \(needed) is not installed")
-    }
+    // The way of saving of a missing program is among those without a program.
+    let needed = Requirement.programs(program.needs ?? "bash")
+    guard needed.isMet(for: "saves of \(program.name)") else { return }
     let place = try WatchedPlace(["a.txt": "old\n"])
     if program.needs == "git" { try prepareRepository(place) }
     let watch = place.watch("a.txt")

@@ -38,12 +38,10 @@ final class WatchedPlace {
     return received.take()
   }
 
-  /// Runs a shell script in the directory; `nil` if a program is missing.
+  /// Runs a shell script in the directory.
   @discardableResult
   func shell(_ script: String) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", script]
+    let process = try TestProgram.process("bash", ["-c", script])
     process.currentDirectoryURL = directory.url
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -72,12 +70,5 @@ final class ReceivedEvents: Sendable {
       defer { kinds = [] }
       return kinds
     }
-  }
-}
-
-/// A Boolean value that indicates whether a program is installed.
-func isInstalled(_ program: String) -> Bool {
-  ["/usr/bin/", "/bin/", "/usr/local/bin/"].contains {
-    FileManager.default.isExecutableFile(atPath: $0 + program)
   }
 }

@@ -4,21 +4,21 @@ import Documents
 import Foundation
 import GRDB
 import ManagedDocuments
+import TestSupport
 import Testing
 
 /// A run of ManagedProbe.
 private final class Probe {
-  private let process = Process()
+  private let process: Process
   private let output = Pipe()
 
   init(_ document: URL, in working: URL, count: Int, before: String = "") throws {
-    let program = Bundle.main.bundleURL.appending(path: "ManagedProbe")
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments =
+    process = try TestProgram.process(
+      "bash",
       [
-        "-c", "\(before) exec \"$@\"", "bash", program.path, document.path, working.path,
-        "\(count)",
-      ]
+        "-c", "\(before) exec \"$@\"", "bash", TestProgram.path("ManagedProbe"), document.path,
+        working.path, "\(count)",
+      ])
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -148,14 +148,12 @@ private final class Probe {
     #expect(try numbersInFile().last == last + 1)
   }
 
-  @Test func `A full disk fails the transaction or the save only`() throws {
+  @Test(.requires(.mounting)) func `A full disk fails the transaction or the save only`() throws {
     let place = scratch.file("small")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    guard geteuid() == 0, run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place.path) else {
-      print("skipped: only root can mount a small file system")
-      return
-    }
-    defer { _ = run("umount", place.path) }
+    try #require(
+      TestProgram.succeeds(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place.path]))
+    defer { TestProgram.succeeds(["umount", place.path]) }
     let document = place.appending(path: "numbers.sqlite")
     try Data().write(to: document)
     let lines = try Probe(document, in: scratch.working, count: 20_000).lines()
@@ -164,7 +162,7 @@ private final class Probe {
     #expect(error.contains("space") || error.contains("full"), "\(error)")
     let last = try #require(lines.compactMap { Int($0) }.last)
     #expect(try integrity(ofFileAt: document) == "ok")
-    #expect(run("mount", "-o", "remount,size=64m", place.path))
+    #expect(TestProgram.succeeds(["mount", "-o", "remount,size=64m", place.path]))
     let again = try Probe(document, in: scratch.working, count: 1).lines()
     #expect(again.first == "opened \(last) recovered")
     #expect(again.last == "closed")
@@ -185,16 +183,6 @@ private final class Probe {
     #expect(try numbersInFile() == (20, 20))
     try await document.saveContents(to: scratch.file("mine.sqlite"), for: .forCreating)
     try await document.saveAndClose()
-  }
-
-  private func run(_ arguments: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
   }
 }
 

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import UTIPlatform
 import ManagedDocuments
+import TestSupport
 import Testing
 
 /// Files that SQLite and other programs leave beside a document, and documents that move.
@@ -187,7 +188,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: url.path))
   }
 
-  @Test(.enabled(if: geteuid() == 0))
+  @Test(.requires(.root))
   func `Working copies are not kept in a directory that another user owns or can write`()
     async throws
   {

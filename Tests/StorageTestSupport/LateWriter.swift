@@ -1,14 +1,16 @@
 internal import DocumentStorage
 internal import Foundation
 package import SystemPackage
-import TestSupport
+package import TestSupport
 
 /// A program that has a file open for writing, and continues to write after a save by another
 /// process.
 package final class LateWriter {
-  /// A Boolean value that indicates whether the system reports programs that have a file open for
-  /// writing.
-  package static let areReported: Bool = {
+  /// Reports of the system about programs that have a file open for writing.
+  package static let reports = Requirement(
+    "run the tests where TMPDIR is on a file system with leases", if: areReported)
+
+  private static let areReported: Bool = {
     guard let directory = try? ScratchDirectory(["a": ""]),
       let file = try? FileDescriptor.open(directory.path.appending("a"), .readOnly)
     else { return false }
@@ -16,15 +18,15 @@ package final class LateWriter {
     return SystemFileStore().hasWriter(file) == false
   }()
 
-  private let process = Process()
+  private let process: Process
   private let input = Pipe()
 
   /// Starts the program, and waits until it has the file open.
   ///
   /// - Parameter maps: whether it writes through a map, to which it has written before.
   package init(_ path: FilePath, maps: Bool = false) throws {
-    process.executableURL = URL(filePath: TestProgram.saveProbe)
-    process.arguments = ["late", path.string] + (maps ? ["map"] : [])
+    process = try TestProgram.process(
+      TestProgram.saveProbe, ["late", path.string] + (maps ? ["map"] : []))
     process.standardInput = input
     let output = Pipe()
     process.standardOutput = output

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import SystemPackage
 
 /// Programs that tests start: programs of this package and of the machine.
@@ -11,12 +11,17 @@ public enum TestProgram {
     public let output: String
   }
 
-  /// The path of a program of this package, which the build puts beside the tests.
+  /// The directory of the programs of this package, in which the build puts the tests too.
+  private static let directory: URL = {
+    let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(filePath: own ?? "").deletingLastPathComponent()
+  }()
+
+  /// The path of a program of this package.
   ///
   /// - Parameter name: the name of its target.
   public static func path(_ name: String) -> String {
-    let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: own ?? "").deletingLastPathComponent().appending(path: name).path()
+    directory.appending(path: name).path(percentEncoded: false)
   }
 
   /// The program that saves once, or keeps versions, without a document.
@@ -24,27 +29,74 @@ public enum TestProgram {
   /// The program that saves documents.
   public static let documentProbe = path("DocumentProbe")
 
-  /// Runs a program that the search path leads to, and reads its standard output.
+  /// A program that is neither declared nor part of this package.
+  public struct UndeclaredProgram: Error, CustomStringConvertible {
+    let name: String
+
+    /// The reason, and the remedy.
+    public var description: String {
+      "\(name) cannot be started: it is not in Tests/programs.tsv, or it is not installed; "
+        + "add a row with its package, or state the requirement of the test"
+    }
+  }
+
+  /// Creates the process of a program, which is not started.
   ///
-  /// - Parameter arguments: the name or path of the program, and its arguments.
+  /// All tests start programs by this function.
+  ///
+  /// - Parameters:
+  ///   - program: the name of a declared program of the machine, or the path of a program of this package.
+  ///   - arguments: the arguments of the program.
+  ///   - environment: the environment; nil for the environment of the tests. The search path leads to
+  ///     declared programs only, unless the environment has another.
+  /// - Throws: ``UndeclaredProgram``.
+  public static func process(
+    _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil
+  ) throws -> Process {
+    let isOwn = program.hasPrefix(directory.path(percentEncoded: false))
+    guard let path = isOwn ? program : MachineProgram.path(program) else {
+      throw UndeclaredProgram(name: program)
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.environment =
+      environment
+      ?? ProcessInfo.processInfo.environment.merging(["PATH": MachineProgram.searchPath]) { $1 }
+    return process
+  }
+
+  /// Runs a program, and reads its standard output.
+  ///
+  /// - Parameters:
+  ///   - arguments: the name or path of the program, and its arguments.
+  ///   - environment: the environment; nil for the environment of the tests.
   /// - Throws: the error of starting it.
   @discardableResult
-  public static func run(_ arguments: [String]) throws -> Result {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
+  public static func run(
+    _ arguments: [String], environment: [String: String]? = nil
+  ) throws -> Result {
+    let output = try read(arguments, environment: environment)
+    let text = String(decoding: output.bytes, as: UTF8.self)
+    return Result(
+      status: output.status, output: text.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  /// Runs a program; see ``run(_:environment:)``.
+  ///
+  /// - Returns: The status, and the standard output as bytes.
+  public static func read(
+    _ arguments: [String], environment: [String: String]? = nil
+  ) throws -> (status: Int32, bytes: Data) {
+    let process = try process(
+      arguments.first ?? "", Array(arguments.dropFirst()), environment: environment)
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let status =
-      process.terminationReason == .exit
-      ? process.terminationStatus
-      : -process.terminationStatus
-    return Result(
-      status: status, output: output.trimmingCharacters(in: .whitespacesAndNewlines))
+    return (process.endStatus, bytes)
   }
 
   /// Runs a program on a thread of its own; see ``run(_:)``.
@@ -100,6 +152,21 @@ public enum TestProgram {
     return succeeds(["umount", path])
   }()
 
+  /// A Boolean value that indicates whether this process may mount an overlay of temporary files.
+  public static let canMountOverlay: Bool = {
+    let names = ["lower", "upper", "work", "place"]
+    let folders = Dictionary(uniqueKeysWithValues: names.map { ("\($0)/", "") })
+    guard canMount,
+      let scratch = try? ScratchDirectory(folders, in: NSTemporaryDirectory())
+    else { return false }
+    let paths = names.map { scratch.path.appending($0).string }
+    let options = "lowerdir=\(paths[0]),upperdir=\(paths[1]),workdir=\(paths[2])"
+    guard succeeds(["mount", "-t", "overlay", "-o", options, "overlay", paths[3]]) else {
+      return false
+    }
+    return succeeds(["umount", paths[3]])
+  }()
+
   private static let asNobody = [
     "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent",
   ]
@@ -110,5 +177,12 @@ public enum TestProgram {
   /// Runs a program as a user who owns nothing; see ``run(_:)``.
   public static func runAsNobody(_ arguments: [String]) throws -> Result {
     try run(asNobody + arguments)
+  }
+}
+
+extension Process {
+  /// The exit status of an ended process; the negative number of a signal that has ended it.
+  public var endStatus: Int32 {
+    terminationReason == .exit ? terminationStatus : -terminationStatus
   }
 }

@@ -12,7 +12,7 @@ private let installedDatabase = "/usr/share/mime/packages/freedesktop.org.xml"
 struct OutsideFilesTests {
   @Test(
     "property lists of public applications are read, or rejected with a position",
-    .enabled(if: Corpora.isPresent))
+    .requires(.corpora))
   func applications() throws {
     let directory = try #require(Corpora.directory) + "/plists"
     let names = try FileManager.default.contentsOfDirectory(atPath: directory)
@@ -33,7 +33,7 @@ struct OutsideFilesTests {
 
   @Test(
     "the installed shared-mime-info database is read without an error",
-    .enabled(if: FileManager.default.fileExists(atPath: installedDatabase)))
+    .requires(.database))
   func installed() throws {
     let sources = SourceLocator(environment: ["XDG_DATA_DIRS": "/usr/share"]).locate().sources
     let source = try #require(sources.first { $0.path == installedDatabase })
@@ -46,7 +46,7 @@ struct OutsideFilesTests {
 
   @Test(
     "the upstream database has as many statements as its specification counts",
-    .enabled(if: Corpora.isPresent))
+    .requires(.corpora))
   func upstream() throws {
     let path = try #require(Corpora.directory) + "/xdg/mime/packages/freedesktop.org.xml"
     let file = try DeclarationReader().read(source(.sharedMIMEInfo, path: path))

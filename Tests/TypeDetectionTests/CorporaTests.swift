@@ -9,7 +9,7 @@ import TypeGraph
 struct UpstreamListTests {
   @Test(
     "Every line of the upstream list that should succeed does",
-    .enabled(if: Corpora.isPresent))
+    .requires(.corpora))
   func list() throws {
     let directory = try #require(Corpora.directory)
     let path = directory + "/xdg/mime/packages/freedesktop.org.xml"
@@ -31,7 +31,7 @@ struct UpstreamListTests {
     }
   }
 
-  @Test("No real file costs more reads than the limits allow", .enabled(if: Corpora.isPresent))
+  @Test("No real file costs more reads than the limits allow", .requires(.corpora))
   func readsPerFile() throws {
     let directory = try #require(Corpora.directory)
     let path = directory + "/xdg/mime/packages/freedesktop.org.xml"
@@ -56,7 +56,7 @@ extension Corpora {
 
 /// The extensions of the MIME types that are registered or sent, and what is known of them.
 struct RegisteredExtensionTests {
-  @Test("The declarations have most registered extensions", .enabled(if: Corpora.isPresent))
+  @Test("The declarations have most registered extensions", .requires(.corpora))
   func share() throws {
     let detector = try BaseDeclarations.detector.get()
     let rows = try Corpora.rows("mime-extensions.tsv")

@@ -52,7 +52,7 @@ struct DatabaseGateTests {
 
   @Test(
     "A word at the start of a text leaves it a text",
-    .enabled(if: FileManager.default.fileExists(atPath: installedPath)),
+    .requires(.database),
     arguments: [
       "class actions are hard to win", "function follows form", "begin at the beginning",
       "import duties went up", "solid ground", "Article nine of the law", "package tours",
@@ -67,7 +67,7 @@ struct DatabaseGateTests {
 
   @Test(
     "The installed database makes no verdict worse",
-    .enabled(if: FileManager.default.fileExists(atPath: installedPath)),
+    .requires(.database),
     arguments: KnownFile.all)
   func besideInstalled(_ file: KnownFile) throws {
     try expectNoWorse(file, Self.installed.get())

@@ -166,12 +166,9 @@ struct GraphCommandTests {
     }
   }
 
-  private static let drawingProgram = "/usr/bin/dot"
-
   @Test(
     "works with graphviz, which accepts every label",
-    .enabled(
-      if: FileManager.default.isExecutableFile(atPath: drawingProgram), "dot is not installed"))
+    .requires(.programs("dot")))
   func graphviz() throws {
     try Self.registry { directory in
       let arguments = ["graph", "--registry", directory, "org.example.quoted", "public.png"]

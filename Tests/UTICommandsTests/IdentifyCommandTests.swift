@@ -187,7 +187,7 @@ struct IdentifyCommandTests {
 
   @Test(
     "reports directories that it could not read",
-    .enabled(if: geteuid() != 0, "root reads every directory"))
+    .requires(.ordinaryUser))
   func unreadableDirectory() throws {
     let closed = directory.path + "/closed"
     try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: false)
@@ -222,16 +222,9 @@ struct IdentifyCommandTests {
 
   @Test("ends quietly when its reader closes the pipe")
   func closedPipe() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = [
-      "-c", "set -o pipefail; \"$0\" list --format tsv | head -n 1 >/dev/null",
-      Command.executable.path,
-    ]
-    process.environment = Command.bare
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let script = "set -o pipefail; \"$0\" list --format tsv | head -n 1 >/dev/null"
+    let arguments = ["bash", "-c", script, Command.executable.path]
+    #expect(try TestProgram.run(arguments, environment: Command.bare).status == 0)
   }
 
   @Test(

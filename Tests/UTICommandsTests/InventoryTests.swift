@@ -131,7 +131,9 @@ struct InventoryTests {
     #expect(given.lines == [directory.path + "/.hidden/c.txt"])
   }
 
-  /// A Boolean value that indicates whether /dev/shm is a file system of its own.
+  private static let sharedMemory = Requirement(
+    "run the tests where /dev/shm is a writable file system of its own", if: hasSharedMemory)
+
   private static var hasSharedMemory: Bool {
     var outer = stat()
     var inner = stat()
@@ -139,7 +141,7 @@ struct InventoryTests {
       && outer.st_dev != inner.st_dev && access("/dev/shm", W_OK) == 0
   }
 
-  @Test("A walk stays on the file system of the path", .enabled(if: hasSharedMemory))
+  @Test("A walk stays on the file system of the path", .requires(sharedMemory))
   func fileSystem() throws {
     let name = "uti-test-\(UUID().uuidString)"
     let path = "/dev/shm/\(name)"

@@ -39,7 +39,7 @@ struct LintCommandTests {
 
   @Test(
     "reads or rejects every property list of the corpus with a position",
-    .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+    .requires(.corpora))
   func corpus() throws {
     let directory = (Corpora.directory ?? "") + "/plists"
     // One command for all, because starting with the whole registry is what takes the time.

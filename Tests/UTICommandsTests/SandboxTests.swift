@@ -5,7 +5,10 @@ import UTIPlatform
 
 @Suite("Restriction of commands that read untrusted files")
 struct SandboxTests {
-  /// A Boolean value that indicates whether this kernel and container permit both restrictions.
+  /// A kernel and a container that permit both restrictions.
+  private static let restrictions = Requirement(
+    "run the tests on a kernel with Landlock and seccomp", if: isAvailable)
+
   private static var isAvailable: Bool {
     let run = try? Command.run(["doctor", "--format", "tsv"])
     return run?.lines.contains { $0.hasPrefix("sandbox\tcomplete\t") } == true
@@ -13,9 +16,10 @@ struct SandboxTests {
 
   @Test(
     "A restricted process reads files, but changes none and starts no programs",
-    .enabled(if: isAvailable))
+    .requires(restrictions))
   func restriction() async {
     await #expect(processExitsWith: .success) {
+      let program = try TestProgram.process("true")
       let restriction = ProcessRestriction.enter()
       precondition(restriction.restrictsFiles && restriction.restrictsCalls)
       precondition(open("/proc/self/status", O_RDONLY) >= 0)
@@ -24,9 +28,7 @@ struct SandboxTests {
       precondition(mkdir(path, 0o700) == -1 && errno == EACCES)
       precondition(chmod("/proc/self/fd", 0o700) == -1 && errno == EPERM)
       precondition(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) == -1 && errno == EPERM)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/true")
-      precondition((try? process.run()) == nil)
+      precondition((try? program.run()) == nil)
       // Threads that start later are restricted too.
       let thread = Thread { exit(open(path, O_WRONLY | O_CREAT, 0o600) == -1 ? 0 : 1) }
       thread.start()
@@ -34,7 +36,7 @@ struct SandboxTests {
     }
   }
 
-  @Test("A process that may write is restricted otherwise", .enabled(if: isAvailable))
+  @Test("A process that may write is restricted otherwise", .requires(restrictions))
   func permittingWriting() async {
     await #expect(processExitsWith: .success) {
       let restriction = ProcessRestriction.enter(permitsWriting: true)
@@ -48,14 +50,12 @@ struct SandboxTests {
 
   @Test(
     "The process is restricted before it answers, unless an option says otherwise",
-    .enabled(if: isAvailable), arguments: [(["--no-sandbox"], "0"), ([], "2")])
+    .requires(restrictions), arguments: [(["--no-sandbox"], "0"), ([], "2")])
   func option(_ options: [String], _ mode: String) throws {
-    let process = Process()
+    let process = try TestProgram.process(
+      Command.executable.path, ["identify", "--stream"] + options, environment: Command.bare)
     let input = Pipe()
     let output = Pipe()
-    process.executableURL = Command.executable
-    process.arguments = ["identify", "--stream"] + options
-    process.environment = Command.bare
     process.standardInput = input
     process.standardOutput = output
     try process.run()

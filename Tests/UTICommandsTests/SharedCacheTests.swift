@@ -34,7 +34,7 @@ struct SharedCacheTests {
       arguments,
       environment: [
         "XDG_DATA_DIRS": directory.path + "/data", "XDG_CACHE_HOME": directory.path + "/cache",
-        "PATH": "/usr/bin:/bin",
+        "PATH": MachineProgram.searchPath,
       ])
   }
 

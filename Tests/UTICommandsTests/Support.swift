@@ -28,15 +28,12 @@ enum Command {
   }
 
   /// An environment in which nothing is installed and nothing is cached.
-  static let bare = ["XDG_DATA_DIRS": "/nonexistent", "PATH": "/usr/bin:/bin"]
+  static let bare = ["XDG_DATA_DIRS": "/nonexistent", "PATH": MachineProgram.searchPath]
 
   static func run(
     _ arguments: [String], environment: [String: String] = bare, input: Data = Data()
   ) throws -> CommandRun {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = environment
+    let process = try TestProgram.process(executable.path, arguments, environment: environment)
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
     // Files instead of pipes: no amount of output can make the process wait for us.
@@ -58,36 +55,12 @@ enum Command {
       status: process.terminationStatus, output: try text("output"), errors: try text("errors"))
   }
 
-  /// Runs another program and gives what it writes to standard output.
-  static func tool(
-    _ path: String, _ arguments: [String], _ environment: [String: String]
-  ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.environment = environment
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
-  }
-
   /// The output of a shell script; `$0` is the command, and `$1` the first argument.
   ///
   /// Only a shell can pass arguments that are no text: the arguments of `Process` are strings.
   static func shell(_ script: String, _ arguments: String...) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", script, executable.path] + arguments
-    process.environment = bare
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return output
+    try TestProgram.read(
+      ["bash", "-c", script, executable.path] + arguments, environment: bare
+    ).bytes
   }
 }

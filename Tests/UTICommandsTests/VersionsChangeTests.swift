@@ -46,15 +46,9 @@ struct VersionsChangeTests {
     return String(decoding: try Command.shell(script), as: UTF8.self)
   }
 
-  private static let canLoseRights =
-    geteuid() != 0
-    || (try? Command.tool(
-      "/usr/bin/env",
-      [
-        "setpriv", "--reuid=65534", "--clear-groups", "--regid=65534", "test", "-x",
-        Command.executable.path,
-      ], Command.bare
-    ).status) == 0
+  private static let limitedRights = Requirement(
+    "run the tests in a folder that all users can enter",
+    if: geteuid() != 0 || TestProgram.canBeNobody)
 
   private func change(_ name: String, mode: UInt16, owner: UInt32? = nil) throws {
     let path = directory.path + "/" + name
@@ -181,7 +175,7 @@ struct VersionsChangeTests {
     #expect(left == ["ours", "theirs", "one", "two", "three", "current"], "\(said)")
   }
 
-  @Test("Versions that may not be read do not count as missing", .enabled(if: canLoseRights))
+  @Test("Versions that may not be read do not count as missing", .requires(limitedRights))
   func unreadable() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     #expect(try run(item, "--restore", conflict).status == 0)
@@ -199,16 +193,14 @@ struct VersionsChangeTests {
     }
   }
 
-  @Test("Versions that cannot be written now are still read", .enabled(if: canLoseRights))
+  @Test("Versions that cannot be written now are still read", .requires(limitedRights))
   func readOnly() throws {
     let conflict = try #require(try identifiers("sync-client").first)
     #expect(try run(item, "--restore", conflict).status == 0)
     try change("", mode: 0o755)
     if geteuid() == 0 {
       #expect(
-        try Command.tool(
-          "/usr/bin/env", ["chown", "-R", "65534", directory.path + "/state"], Command.bare
-        ).status == 0)
+        TestProgram.succeeds(["chown", "-R", "65534", directory.path + "/state"]))
     }
     try change("state/uniform-types", mode: 0o555)
     let said = try runWithoutRights("'\(item)'")
@@ -240,7 +232,7 @@ struct VersionsChangeTests {
   }
 
   @Test(
-    "An item that may not be replaced is reported, and nothing is kept", .enabled(if: canLoseRights)
+    "An item that may not be replaced is reported, and nothing is kept", .requires(limitedRights)
   )
   func notWritable() throws {
     let conflict = try #require(try identifiers("sync-client").first)

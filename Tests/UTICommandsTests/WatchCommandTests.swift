@@ -11,14 +11,13 @@ struct WatchCommandTests {
 
   /// The command while it runs.
   private final class Running {
-    let process = Process()
+    let process: Process
     private let pipe = Pipe()
     private var rest = Data()
 
     init(_ arguments: [String]) throws {
-      process.executableURL = Command.executable
-      process.arguments = ["document", "--watch"] + arguments
-      process.environment = Command.bare
+      process = try TestProgram.process(
+        Command.executable.path, ["document", "--watch"] + arguments, environment: Command.bare)
       process.standardOutput = pipe
       process.standardError = FileHandle.nullDevice
       try process.run()
@@ -105,16 +104,9 @@ struct WatchCommandTests {
   func closedOutput(others: String) throws {
     let path = try directory.write("a.txt")
     let errors = directory.path + "/errors"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", "exec 3>\"$1\" 2>&3; \"$2\" document --watch \"$3\" >&-" + others, "sh", errors,
-      Command.executable.path, path,
-    ]
-    process.environment = Command.bare
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 74)
+    let script = "exec 3>\"$1\" 2>&3; \"$2\" document --watch \"$3\" >&-" + others
+    let arguments = ["sh", "-c", script, "sh", errors, Command.executable.path, path]
+    #expect(try TestProgram.run(arguments, environment: Command.bare).status == 74)
     let said = try String(contentsOfFile: errors, encoding: .utf8)
     #expect(said == "uti: cannot write to standard output: Bad file descriptor\n")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "")

@@ -4,7 +4,7 @@ import Testing
 import TypeGraph
 import UniformTypes
 
-@Suite("Tables of observed results", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+@Suite("Tables of observed results", .requires(.corpora))
 struct CorporaTests {
   private let registry = Base.load(view: .declared)
 

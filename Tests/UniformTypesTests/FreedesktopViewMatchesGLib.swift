@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TypeGraph
 import UTIPlatform
@@ -18,7 +19,7 @@ private struct GLibContentTypes {
 
   func isA(_ type: String, _ supertype: String) -> Bool { function(type, supertype) != 0 }
 
-  static var isInstalled: Bool { GLibContentTypes() != nil }
+  static let library = Requirement("install libglib2.0-0", if: GLibContentTypes() != nil)
 }
 
 /// The registry of the machine, seen as GLib sees it.
@@ -26,10 +27,7 @@ private let freedesktop = TypeRegistry.current.seen(as: .freedesktop)
 
 @Suite(
   "The freedesktop view",
-  .enabled(if: GLibContentTypes.isInstalled, "GLib's library libgio-2.0.so.0 is not installed"),
-  .enabled(
-    if: freedesktop.sources.contains { $0.layer == .system && $0.format == .sharedMIMEInfo },
-    "shared-mime-info is not installed"))
+  .requires(GLibContentTypes.library, .database))
 struct FreedesktopViewMatchesGLib {
   @Test("equals g_content_type_is_a on every pair of the machine's types")
   func allPairs() throws {

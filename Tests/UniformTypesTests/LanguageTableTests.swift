@@ -7,7 +7,7 @@ import UniformTypes
 
 /// The table of the languages of the world's code.
 @Suite(
-  "The table of languages", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+  "The table of languages", .requires(.corpora))
 struct LanguageTableTests {
   /// Languages whose type is described in other words, by a MIME type or an identifier.
   private static let otherwiseDescribed = [

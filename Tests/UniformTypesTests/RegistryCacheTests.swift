@@ -216,7 +216,7 @@ struct RegistryCacheTests {
     }
   }
 
-  @Test("of another user is replaced", .enabled(if: geteuid() == 0, "only root gives files away"))
+  @Test("of another user is replaced", .requires(.root))
   func foreign() throws {
     let types = try load().types
     let path = try #require(cached.first)
@@ -366,7 +366,7 @@ struct RegistryCacheTests {
 
   @Test(
     "is not kept while a source cannot be read",
-    .enabled(if: geteuid() != 0, "root reads everything"))
+    .requires(.ordinaryUser))
   func withUnreadableSource() throws {
     let path = try directory.write("data/uniform-types/b.plist", Self.declaring("org.example.b"))
     chmod(path, 0)
@@ -403,7 +403,7 @@ struct RegistryCacheTests {
 
   @Test(
     "is not created in the home of another user",
-    .enabled(if: geteuid() == 0, "only root gives files away"), arguments: ["home", "home/.cache"])
+    .requires(.root), arguments: ["home", "home/.cache"])
   func otherHome(foreign: String) throws {
     var other = configuration
     other.environment?["XDG_CACHE_HOME"] = nil

@@ -43,6 +43,9 @@ extension TypeDetector {
     registry.readSignatures(of: window, in: encoding, by: magic, view: view, into: &state)
     guard let encoding else { return }
     registry.readStart(of: window.text(in: encoding), into: &state)
+    state.content.isLongText =
+      encoding.extendsASCII && window.head.count >= ContentFindings.longTextByteCount
+    state.content.mayBeJSON = JSONShape.isPossible(window.text(in: encoding))
     if !registry.readDocument(window.head, encoding, into: &state),
       registry.readShape(of: window, encoding, into: &state)
     {

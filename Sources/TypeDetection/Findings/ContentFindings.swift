@@ -35,6 +35,17 @@ struct ContentFindings {
   /// A Boolean value that indicates whether a line of the text begins with a tag.
   var hasTagLine = false
 
+  /// A Boolean value that indicates whether the bytes are a text so long that the marks of its type would be
+  /// in it.
+  var isLongText = false
+  /// A Boolean value that indicates whether the bytes begin as a JSON text does.
+  var mayBeJSON = false
+  /// The claimants of the name of whose languages the text would show a mark.
+  var soughtTypes = ShortList<TypeIndex>()
+
+  /// The number of bytes outside of comments from which on a text is long.
+  static let longTextByteCount = 500
+
   /// The material of bytes.
   enum Material: Equatable {
     /// Characters.

@@ -71,6 +71,8 @@ extension Strength {
   static let sureLanguage = Strength(26)
   /// The same with a weight and a lead that are seldom wrong.
   static let clearLanguage = Strength(40)
+  /// The words of a language under an extension that no type has.
+  static let unknownLanguage = Strength(17)
   /// The greatest weight of words for a claimant of the name.
   static let mostLanguage = Strength(32)
   /// An element of HTML at the start of a text.

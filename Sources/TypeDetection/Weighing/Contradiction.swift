@@ -12,9 +12,11 @@ enum Contradiction: UInt8, CaseIterable {
   case missingSignature
   /// A kind of XML over bytes that are no XML, or that have the root element of another type.
   case otherDocument
+  /// A language over a long text without one word or line of it, if other types have the name.
+  case noMark
   /// A text of a type whose files all begin with a signature, which the text lacks.
   case missingStart
-  /// A text that the grammar of the type does not allow to begin as it does.
+  /// A kind of XML or JSON over a text that does not begin as its grammar requires.
   case otherGrammar
   /// A kind of text over bytes that begin with the signature of data.
   case dataSignature
@@ -33,7 +35,7 @@ enum Contradiction: UInt8, CaseIterable {
     case .textForm: Strength(4)
     case .sharedName: Strength(15)
     case .missingSignature, .otherDocument: Strength(20)
-    case .missingStart, .dataSignature: Strength(35)
+    case .missingStart, .dataSignature, .noMark: Strength(35)
     }
   }
 
@@ -45,9 +47,10 @@ enum Contradiction: UInt8, CaseIterable {
     case .text, .textForm: "the bytes are text, and the name indicates none"
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
     case .missingStart: "files of the name's type begin with a signature, which the text lacks"
-    case .otherGrammar: "no file of the name's type begins with the text's first character"
+    case .otherGrammar: "no file of the name's type begins as the text does"
     case .dataSignature: "the name indicates text, and the bytes have a signature of data"
     case .otherDocument: "the bytes are no XML document with a root element of the name's type"
+    case .noMark: "a text of this length shows no mark of the type, and other types have the name"
     case .sharedName: "other types have the name"
     case .otherInside: "the inside of the container shows another type"
     }

@@ -170,7 +170,7 @@ extension Weighing {
     for place in candidates.indices {
       let other = candidates[place]
       guard other.isClaimed, let otherType = other.type, registry.isTextual(otherType),
-        other.total + .lead > best.total, !registry.areKin(type, otherType)
+        other.totalIgnoringMarks + .lead > best.total, !registry.areKin(type, otherType)
       else { continue }
       rivals.append(otherType)
       grounds = grounds.followed(by: other.finding.grounds)

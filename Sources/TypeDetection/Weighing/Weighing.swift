@@ -171,6 +171,7 @@ struct Weighing {
       }
       if isNamed, hasDataSignature(in: state) { found.insert(.init(.dataSignature)) }
       if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
+      if state.content.isLongText, isSought(type, in: state) { found.insert(.init(.noMark)) }
     case (.text, false):
       found.insert(.init(registry.hasTextForm(type) ? .textForm : .text))
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
@@ -223,26 +224,30 @@ struct Weighing {
     }
   }
 
+  /// Returns a Boolean value that indicates whether the words of a type were looked for in the text.
+  private func isSought(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    for place in state.content.soughtTypes.indices where state.content.soughtTypes[place] == type {
+      return true
+    }
+    return false
+  }
+
   /// Returns a Boolean value that indicates whether the grammar of a type, XML (section 2.1) or JSON
-  /// (RFC 8259, section 2), does not allow the first character of the text.
-  ///
-  /// Variants of JSON begin with a comment too.
+  /// (RFC 8259, section 2), does not allow the start of the text.
   private func isOtherGrammar(
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
-    guard let first = state.content.firstCharacter else { return false }
+    guard state.content.firstCharacter != nil else { return false }
     if let document = registry.known.document, registry.refines(type, document),
       type == document || !registry.image.isStatedText(type)
     {
       return !state.content.hasTagLine
     }
     if let json = registry.known.json, registry.refines(type, json) {
-      return !Self.startsOfJSON.contains(first)
+      return !state.content.mayBeJSON
     }
     return false
   }
-
-  private static let startsOfJSON = Array("{[\"'-+.0123456789tfnNI/#".utf8)
 
   /// Returns a Boolean value that indicates whether a text begins with a signature of data that is
   /// no accident.

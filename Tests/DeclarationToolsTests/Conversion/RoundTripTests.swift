@@ -72,7 +72,7 @@ struct PropertyListRoundTripTests {
 
   @Test(
     "property lists of public applications lose document types only",
-    .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+    .requires(.corpora))
   func applications() throws {
     let directory = try #require(Corpora.directory) + "/plists"
     let vocabulary = TypeVocabulary(try RegistryFiles.types())
@@ -122,7 +122,7 @@ struct PackageRoundTripTests {
 
   @Test(
     "the upstream database loses the listed statements only",
-    .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+    .requires(.corpora))
   func upstream() throws {
     let path = try #require(Corpora.directory) + "/xdg/mime/packages/freedesktop.org.xml"
     try check(try RegistryFiles.read(path), RegistryFiles.types() + RegistryFiles.detection())

@@ -81,7 +81,7 @@ struct FalsePositiveTests {
 
   @Test(
     "the system's MIME database has only findings with a reason",
-    .enabled(if: !systemDatabases.isEmpty, "shared-mime-info is not installed"),
+    .requires(.database),
     arguments: systemDatabases)
   func systemDatabase(path: String) throws {
     let report = try Linter(others: try RepositoryFiles.base()).report(onFile: path)

@@ -143,7 +143,7 @@ struct OwnOdditiesTests {
   func rows(row: LintRow) throws { try row.check() }
 }
 
-@Suite("Lint and real property lists", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+@Suite("Lint and real property lists", .requires(.corpora))
 struct OdditiesTests {
   private static let directory = (Corpora.directory ?? "") + "/plists/"
 

@@ -8,9 +8,7 @@ import Testing
 
 /// A clock that is set to another time between saves.
 @Suite struct ClockJumps {
-  private static let canFakeTime = TestProgram.succeeds(["faketime", "-f", "-1d", "true"])
-
-  @Test(.enabled(if: canFakeTime), arguments: ["2001-01-01", "2037-12-31", "1971-01-01"])
+  @Test(.requires(.programs("faketime")), arguments: ["2001-01-01", "2037-12-31", "1971-01-01"])
   func `Saves before and after a jump of the clock replace each other`(_ date: String) throws {
     let directory = try ScratchDirectory(["a.txt": "old"])
     let path = directory.file("a.txt").string

@@ -35,7 +35,7 @@ import Testing
     return directory
   }
 
-  @Test(.enabled(if: TestProgram.isTraceable), arguments: kinds)
+  @Test(.requires(.tracing), arguments: kinds)
   func `L1, L3: A process killed at any system call leaves the old or the new document`(
     _ kind: Kind
   ) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocumentStorage
 
-@Suite(.enabled(if: LateWriter.areReported, "the file system does not report open files"))
+@Suite(.requires(LateWriter.reports))
 struct LateWriters {
   private func save(
     _ path: FilePath, _ text: String = "new"

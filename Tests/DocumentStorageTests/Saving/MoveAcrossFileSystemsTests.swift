@@ -7,7 +7,7 @@ import Testing
 import UTIPlatform
 
 /// Moves from a file system in memory to the file system of temporary files.
-@Suite struct MovesAcrossFileSystems {
+@Suite(.requires(.twoFileSystems)) struct MovesAcrossFileSystems {
   private let near: ScratchDirectory
   private let far: ScratchDirectory
   private let store = SystemFileStore()
@@ -19,17 +19,11 @@ import UTIPlatform
     far = try ScratchDirectory(["taken.txt": "theirs"], in: "/tmp")
   }
 
-  private var areDifferent: Bool {
-    let devices = [near, far].map { try? store.status(of: FileLocation($0.path)).device }
-    return devices[0] != devices[1]
-  }
-
   private func contents(_ directory: ScratchDirectory) throws -> [String: String] {
     try directory.contents().filter { !$0.key.hasSuffix("/") }
   }
 
   @Test func `A file moves with its permissions, times and extended attributes`() throws {
-    guard areDifferent else { return print("skipped: one file system only") }
     let source = near.file("a.txt")
     #expect(chmod(source.string, 0o640) == 0)
     let time = FileTime(seconds: 1_700_000_000, nanoseconds: 123_000_000)
@@ -51,7 +45,6 @@ import UTIPlatform
   }
 
   @Test func `A package moves whole, and a symbolic link moves as a link`() throws {
-    guard areDifferent else { return print("skipped: one file system only") }
     _ = try SafeWriter().move(near.file("p.pack"), to: far.file("p.pack"))
     #expect(far.text("p.pack/sub/x") == "x" && near.text("p.pack/index") == nil)
     try FileManager.default.createSymbolicLink(
@@ -62,7 +55,6 @@ import UTIPlatform
   }
 
   @Test func `An existing name is an error, or gets a number`() throws {
-    guard areDifferent else { return print("skipped: one file system only") }
     let error = #expect(throws: SafeWritingError.self) {
       try SafeWriter().move(near.file("a.txt"), to: far.file("taken.txt"))
     }
@@ -75,7 +67,6 @@ import UTIPlatform
   }
 
   @Test func `An item that another program changes during the copy stays at its path`() throws {
-    guard areDifferent else { return print("skipped: one file system only") }
     let meddler = Meddler {
       // The copy gets its name.
       if case .rename(_, let new, .exclusively) = $0 { new.path == "b.txt" } else { false }
@@ -94,7 +85,6 @@ import UTIPlatform
 
   @Test(arguments: ["a.txt", "p.pack"])
   func `If any call fails, the item is complete at one of both paths`(_ name: String) throws {
-    guard areDifferent else { return print("skipped: one file system only") }
     var index = 0
     var outcomes: Set<String> = []
     while true {

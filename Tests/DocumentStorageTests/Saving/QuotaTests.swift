@@ -6,29 +6,25 @@ import Testing
 
 /// A file system with a quota, which is made in a file and mounted.
 @Suite(.serialized) struct Quotas {
-  /// Mounts a file system of which 20 MB may be used, and returns its directory; nil if this machine
-  /// cannot.
-  private func mount(in scratch: ScratchDirectory) throws -> FilePath? {
-    guard TestProgram.canMount, TestProgram.succeeds(["which", "btrfs", "mkfs.btrfs"]) else {
-      return nil
-    }
+  /// Mounts a file system of which 20 MB may be used, and returns its directory.
+  private func mount(in scratch: ScratchDirectory) throws -> FilePath {
     let (image, place) = (scratch.file("image").string, scratch.file("mount"))
     let made = [
       ["truncate", "-s", "300M", image], ["mkfs.btrfs", "-q", image],
       ["mount", "-o", "loop", image, place.string], ["btrfs", "quota", "enable", place.string],
       ["btrfs", "qgroup", "limit", "20M", "0/5", place.string],
     ]
-    return made.allSatisfy { TestProgram.succeeds($0) } ? place : nil
+    for arguments in made { try #require(TestProgram.succeeds(arguments)) }
+    return place
   }
 
-  @Test func `L10: A save beyond the quota is an error with its number, and changes nothing`()
+  @Test(.requires(.programs("btrfs", "mkfs.btrfs"), .loopDevices))
+  func `L10: A save beyond the quota is an error with its number, and changes nothing`()
     throws
   {
     let scratch = try ScratchDirectory(["mount/": ""], in: NSTemporaryDirectory())
     defer { TestProgram.succeeds(["umount", "-l", scratch.file("mount").string]) }
-    guard let place = try mount(in: scratch) else {
-      return print("skipped: no file system with a quota can be made")
-    }
+    let place = try mount(in: scratch)
     let path = place.appending("a.bin")
     try Data("old".utf8).write(to: URL(filePath: path.string))
     let bytes = Data((0..<40 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestProgram.canMount))
+  @Test(.requires(.mounting))
   func `L10: A full file system leaves only the old file`() throws {
     let directory = try ScratchDirectory()
     try mounted(["-t", "tmpfs", "-o", "size=64k", "tmpfs"], on: directory.path) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestProgram.canMount))
+  @Test(.requires(.mounting))
   func `L10: A read-only mount is an error with its number`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     try mounted(["--bind", directory.path.string], on: directory.path) {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestProgram.canMount))
+  @Test(.requires(.mounting))
   func `A file that is a mount is overwritten in place`() throws {
     let directory = try ScratchDirectory(["a": "old", "source": "old"])
     let path = directory.path.appending("a")
@@ -86,7 +86,7 @@ import Testing
     #expect(try directory.contents() == ["a": "old", "source": "new"])
   }
 
-  @Test(.enabled(if: TestProgram.canMount))
+  @Test(.requires(.mounting, .overlays))
   func `M8: A package of a lower layer of an overlay is replaced child by child`() throws {
     let directory = try ScratchDirectory([
       "lower/p/index": "old", "lower/p/sub/x": "x", "upper/": "", "work/": "", "merged/": "",
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0))
+  @Test(.requires(.nobody))
   func `L8: In a directory that cannot be written the file is overwritten in place`() throws {
     let directory = try ScratchDirectory(["d/a": "old", "home/": ""])
     let place = directory.path.pushing("d/a")
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0), arguments: Trap.allCases)
+  @Test(.requires(.nobody), arguments: Trap.allCases)
   func `L8: old contents are not kept in a directory that other users can enter`(_ trap: Trap)
     throws
   {
@@ -195,7 +195,7 @@ import Testing
     #expect(after == before.merging(["d/a": "new"]) { $1 }.filter { $0.key != "home/" })
   }
 
-  @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0))
+  @Test(.requires(.nobody))
   func `L8: a missing home directory does not prevent saving`() throws {
     let last = "/var/tmp/user-65534"
     let manager = FileManager.default
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0))
+  @Test(.requires(.nobody))
   func `L17: A process that cannot give a group away never opens the file to other users`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let place = directory.path.appending("a")
@@ -224,7 +224,7 @@ import Testing
     #expect(status.permissions.rawValue == 0o644)
   }
 
-  @Test(.enabled(if: TestProgram.canBeNobody && geteuid() == 0))
+  @Test(.requires(.nobody))
   func `L9: A file that the user may not write is rejected`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     let place = directory.path.appending("a")

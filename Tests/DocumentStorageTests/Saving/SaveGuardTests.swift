@@ -70,7 +70,7 @@ import Testing
     #expect(try directory.contents() == ["a.txt": "theirs"])
   }
 
-  @Test(.enabled(if: TestProgram.canMount))
+  @Test(.requires(.mounting))
   func `A file that is a mount is not exchanged, although it has one name`() throws {
     try directory.put("old", at: "source")
     try #require(
@@ -99,7 +99,7 @@ import Testing
     #expect(directory.text("a.txt") == "theirs")
   }
 
-  @Test(.enabled(if: LateWriter.areReported))
+  @Test(.requires(LateWriter.reports))
   func `A late writer of a file with another name loses nothing, and does not delay the save`()
     throws
   {

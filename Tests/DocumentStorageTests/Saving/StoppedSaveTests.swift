@@ -6,21 +6,22 @@ import Testing
 
 /// Saves of a process that is stopped at a system call and continues after another save, as after a
 /// debugger, a terminal's Ctrl-Z or a suspended machine.
-@Suite(.serialized, .enabled(if: TestProgram.isTraceable)) struct StoppedSaves {
+@Suite(.serialized, .requires(.tracing)) struct StoppedSaves {
   /// A process that stops at a system call, with its tracer.
   private final class StoppedProcess {
-    private let tracer = Process()
+    private let tracer: Process
     private let output = Pipe()
     private(set) var processID: Int32?
 
     /// Starts a save, and waits until it has stopped or ended.
     init(at call: (name: String, number: Int), saving path: FilePath, _ text: String) throws {
-      tracer.executableURL = URL(filePath: "/usr/bin/env")
-      tracer.arguments = [
-        "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call.name)", "-e",
-        "inject=\(call.name):signal=SIGSTOP:when=\(call.number)", TestProgram.saveProbe, "save",
-        path.string, text,
-      ]
+      tracer = try TestProgram.process(
+        "strace",
+        [
+          "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call.name)", "-e",
+          "inject=\(call.name):signal=SIGSTOP:when=\(call.number)", TestProgram.saveProbe, "save",
+          path.string, text,
+        ])
       tracer.standardOutput = output
       tracer.standardError = FileHandle.nullDevice
       try tracer.run()

@@ -10,7 +10,7 @@ import UTIPlatform
 /// Directories that other users own or can write.
 ///
 /// The tests give directories to other users, which takes the superuser.
-@Suite(.enabled(if: geteuid() == 0)) struct DirectoriesOfOthers {
+@Suite(.requires(.root)) struct DirectoriesOfOthers {
   private static let other = uid_t(54_320)
   private let scratch: ScratchDirectory
   private let store = SystemFileStore()

@@ -13,18 +13,11 @@ import Testing
 
     var testDescription: String { make }
 
-    /// The reason why there can be no such file system here; nil if there can.
-    var obstacle: String? {
-      if geteuid() != 0 { return "mounting needs the superuser" }
-      if path == nil { return "\(make) is not installed" }
-      return FileManager.default.fileExists(atPath: "/dev/loop-control")
-        ? nil : "there are no loop devices"
-    }
-
-    var path: String? {
-      ["/usr/sbin/", "/sbin/", "/usr/bin/"].map { $0 + make }.first {
-        FileManager.default.isExecutableFile(atPath: $0)
-      }
+    /// A Boolean value that indicates whether such a file system can be made here.
+    var areAvailable: Bool {
+      let purpose = "versions on \(make)"
+      return Requirement.programs(make).isMet(for: purpose)
+        && Requirement.loopDevices.isMet(for: purpose)
     }
   }
 
@@ -33,21 +26,9 @@ import Testing
     Tools(make: "mkfs.xfs", options: ["-q", "-m", "reflink=1"]),
   ]
 
-  @discardableResult
-  private func run(_ program: String, _ arguments: [String]) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
-
   @Test("A kept copy of a large file takes no additional space", arguments: all)
   func sharing(_ tools: Tools) throws {
-    if let obstacle = tools.obstacle { return print("skipped: \(tools.make): \(obstacle)") }
+    guard tools.areAvailable else { return }
     let scratch = try ScratchDirectory(["mount/": ""], in: NSTemporaryDirectory())
     let image = scratch.file("image").string
     #expect(FileManager.default.createFile(atPath: image, contents: nil))
@@ -55,10 +36,9 @@ import Testing
     try handle.truncate(atOffset: 600 << 20)
     try handle.close()
     let mount = scratch.file("mount")
-    guard try run(tools.path ?? "", tools.options + [image]) == 0,
-      try run("/bin/mount", ["-o", "loop", image, mount.string]) == 0
-    else { return print("skipped: \(tools.make): the image cannot be made or mounted") }
-    defer { _ = try? run("/bin/umount", ["-l", mount.string]) }
+    try #require(TestProgram.succeeds([tools.make] + tools.options + [image]))
+    try #require(TestProgram.succeeds(["mount", "-o", "loop", image, mount.string]))
+    defer { TestProgram.succeeds(["umount", "-l", mount.string]) }
     let size = 100 << 20
     let item = mount.appending("a.bin")
     var bytes = Data(count: size)

@@ -184,7 +184,7 @@ import Testing
 
   @Test(
     "Restoring on a full file system changes nothing, and names the full file system",
-    .enabled(if: TestProgram.canMount))
+    .requires(.mounting))
   func fullFileSystem() throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "state/": ""])
     let item = scratch.file("a.txt")

@@ -159,15 +159,12 @@ import UTIPlatform
     #expect(limits.superfluous(among: [.example(kept: 1, size: 5000)], now: now, capacity: 1) == [])
   }
 
-  @Test("Contents on another file system go to its top, privately, unless they are small")
+  @Test(
+    "Contents on another file system go to its top, privately, unless they are small",
+    .requires(.twoFileSystems))
   func otherFileSystem() throws {
     let scratch = try ScratchDirectory(["a.txt": "0123456789"])
     let far = try ScratchDirectory([:], in: NSTemporaryDirectory())
-    let store = SystemFileStore()
-    guard
-      try store.status(of: FileLocation(scratch.path)).device
-        != store.status(of: FileLocation(far.path)).device
-    else { return print("skipped: there is only one file system to write to") }
     var versions = VersionStore(directory: far.path.appending("versions"))
     let item = scratch.file("a.txt")
     _ = try versions.add(

@@ -124,7 +124,7 @@ import Testing
     }
     #expect(await document.says("read"))
     #expect(await document.end() == 0)
-    #expect(document.lines.filter { $0.hasPrefix("stale") || $0.hasPrefix("report") } == [])
+    #expect(document.lines.filter { $0.hasPrefix("stale") } + document.reports == [])
   }
 
   // The revert that finishes first discards the changes of its document. The other one may then read

@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite(.serialized) struct KilledAutosaves {
   private let text = "line draft\n"
 
-  @Test(.enabled(if: TestProgram.isTraceable))
+  @Test(.requires(.tracing))
   func `G6: A draft is offered after a kill at any system call after its contents`() async throws {
     let calls = try await callsOfAutosave()
     #expect(calls.count > 20)

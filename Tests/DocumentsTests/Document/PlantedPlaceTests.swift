@@ -6,7 +6,7 @@ import Testing
 /// Directories for a user's state that another user has prepared.
 ///
 /// The program runs as a user without an account, whose last directory for state is in `/var/tmp`.
-@Suite(.serialized, .enabled(if: geteuid() == 0 && TestProgram.canBeNobody))
+@Suite(.serialized, .requires(.nobody))
 struct PlantedPlaces {
   private static let other = uid_t(54_320)
   private let user = uid_t.random(in: 300_000...900_000)

@@ -14,11 +14,9 @@ import Testing
     let controller = DocumentController(recentDocumentList: .keepingNothing)
     var environment = DocumentEnvironment.quiet
     environment.autosaveDirectory = scratch.path.appending("autosaved")
-    let process = Process()
-    process.executableURL = URL(filePath: TestProgram.documentProbe)
-    process.arguments = [
-      "draft", scratch.url("Draft.txt").path, scratch.path.appending("autosaved").string,
-    ]
+    let process = try TestProgram.process(
+      TestProgram.documentProbe,
+      ["draft", scratch.url("Draft.txt").path, scratch.path.appending("autosaved").string])
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()

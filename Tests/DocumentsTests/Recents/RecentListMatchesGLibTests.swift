@@ -46,7 +46,7 @@ private struct GLibBookmarks {
     file = unsafeBitCast(symbol, to: New.self)()
   }
 
-  static var isInstalled: Bool { GLibBookmarks() != nil }
+  static let library = Requirement("install libglib2.0-0", if: GLibBookmarks() != nil)
 
   private func function<Function>(_ name: String, _ type: Function.Type) throws -> Function {
     unsafeBitCast(try #require(dlsym(library, name)), to: type)
@@ -111,7 +111,7 @@ private struct GLibBookmarks {
 
 @Suite(
   "The list and GLib",
-  .enabled(if: GLibBookmarks.isInstalled, "GLib's library libglib-2.0.so.0 is not installed"))
+  .requires(GLibBookmarks.library))
 struct RecentListMatchesGLib {
   private let scratch: ScratchDirectory
   private let file: FilePath

@@ -21,17 +21,16 @@ import Testing
     case hardLinksInUserSpace = "hard links in a file system in user space"
     case closedFolder = "a folder that may not be written"
 
-    /// A Boolean value that indicates whether this machine has what the place takes.
-    var isAvailable: Bool {
+    /// The requirements of the place.
+    var requirements: [Requirement] {
       switch self {
-      case .plainPath, .hardLinks, .symbolicLinks, .renamedParents: true
-      case .bindMounts, .mountedFile, .overlay, .hardLinksInOverlay: TestProgram.canMount
-      case .userSpace, .hardLinksInUserSpace: TestProgram.canMount && Self.hasUserSpaceFileSystem
-      case .closedFolder: TestProgram.canBeNobody && geteuid() == 0
+      case .plainPath, .hardLinks, .symbolicLinks, .renamedParents: []
+      case .bindMounts, .mountedFile: [.mounting]
+      case .overlay, .hardLinksInOverlay: [.mounting, .overlays]
+      case .userSpace, .hardLinksInUserSpace: [.mounting, .programs("bindfs"), .userSpaceFiles]
+      case .closedFolder: [.nobody]
       }
     }
-
-    private static let hasUserSpaceFileSystem = TestProgram.succeeds(["bindfs", "--version"])
   }
 
   private static let seconds =
@@ -41,9 +40,8 @@ import Testing
   func `L11, K10: No acknowledged save is lost, whichever processes save and are killed`(
     _ place: Place, isKilling: Bool
   ) async throws {
-    guard place.isAvailable else {
-      return print("competing: \(place.rawValue): not to be had here")
-    }
+    let purpose = "competing saves: \(place.rawValue)"
+    guard place.requirements.allSatisfy({ $0.isMet(for: purpose) }) else { return }
     let scratch = try ScratchDirectory(
       ["p/d/a.txt": "", "e/": "", "state/": ""], in: FileManager.default.temporaryDirectory.path)
     let site = try Site(place, in: scratch.path.string)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Documents
 
-@Suite(.enabled(if: LateWriter.areReported, "the file system does not report open files"))
+@Suite(.requires(LateWriter.reports))
 struct LateWritersOfDocuments {
   private static func text(_ path: FilePath) throws -> String {
     try String(contentsOfFile: path.string, encoding: .utf8)

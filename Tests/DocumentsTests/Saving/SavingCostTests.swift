@@ -36,7 +36,7 @@ import Testing
     #expect(measured == Set(Self.limits.keys))
   }
 
-  @Test(.enabled(if: TestProgram.isTraceable), arguments: [false, true])
+  @Test(.requires(.tracing), arguments: [false, true])
   func `A save of a package makes at most three calls for each unchanged file`(
     isWatched: Bool
   ) async throws {

@@ -6,7 +6,8 @@ import Testing
 
 /// Copies of items that are going to be sent elsewhere.
 @Suite struct Uploads {
-  @Test func `A directory is provided as a zip archive, which is removed afterwards`() throws {
+  @Test(.requires(.programs("python3")))
+  func `A directory is provided as a zip archive, which is removed afterwards`() throws {
     let scratch = try ScratchDirectory([
       "Logs/a.txt": "first", "Logs/deep/b.txt": "second", "Logs/empty/": "",
     ])
@@ -17,9 +18,9 @@ import Testing
     NSFileCoordinator().coordinate(
       readingItemAt: scratch.url("Logs"), options: .forUploading, error: &error
     ) { url in
-      let names = try? run("/usr/bin/env", "python3", "-m", "zipfile", "-l", url.path)
-      #expect((try? run("/usr/bin/env", "python3", "-m", "zipfile", "-t", url.path)) != nil)
-      seen = (url, names ?? "")
+      let names = try? TestProgram.run(["python3", "-m", "zipfile", "-l", url.path])
+      #expect(TestProgram.succeeds(["python3", "-m", "zipfile", "-t", url.path]))
+      seen = (url, names?.output ?? "")
     }
     #expect(error == nil)
     let found = try #require(seen)
@@ -41,18 +42,5 @@ import Testing
       try? FileManager.default.removeItem(at: url)
     }
     #expect(text.withLock { $0 } == "text" && scratch.text("a.txt") == "text")
-  }
-
-  private func run(_ program: String, _ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.fileReadCorruptFile) }
-    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -74,17 +74,15 @@ import UTIPlatform
 
   /// A user without an account, whose directory in /tmp belongs to the test.
   private static let user = "\(uid_t.random(in: 300_000...900_000))"
-  private static let canBeAnybody = geteuid() == 0 && TestProgram.canBeNobody
 
   @Test(
     "Without such a directory processes do not coordinate, and each reports it once",
-    .enabled(if: canBeAnybody, "another user's place can be taken by root only"))
+    .requires(.nobody))
   func isolation() throws {
     let squatted = "/tmp/uniform-types-\(Self.user)"
     mkdir(squatted, 0o755)
     defer { rmdir(squatted) }
-    let program = URL(filePath: TestProgram.saveProbe).deletingLastPathComponent()
-      .appending(path: "CoordinationProbe").path()
+    let program = TestProgram.path("CoordinationProbe")
     let result = try TestProgram.run([
       "setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", "env",
       "HOME=/nonexistent", "XDG_RUNTIME_DIR=\(made("foreign", 0o755))", program, "twice",

@@ -17,7 +17,8 @@ import Testing
     }
     for competitor in competitors { #expect(await competitor.end() == 0, "seed \(seed)") }
     let said = competitors.flatMap(\.lines)
-    #expect(said.filter { $0.hasPrefix("error") || $0.hasPrefix("report") } == [], "seed \(seed)")
+    #expect(said.filter { $0.hasPrefix("error") } == [], "seed \(seed)")
+    #expect(competitors.flatMap(\.reports) == [], "seed \(seed)")
     let numbers = said.compactMap { Int($0) }.sorted()
     #expect(numbers == Array(1...max(numbers.count, 1)), "seed \(seed)")
     #expect(place.sockets == [], "seed \(seed)")
@@ -47,7 +48,8 @@ import Testing
       #expect(await competitor.end() == 0, "seed \(seed)")
     }
     let said = competitors.flatMap(\.lines)
-    #expect(said.filter { $0.hasPrefix("error") || $0.hasPrefix("report") } == [], "seed \(seed)")
+    #expect(said.filter { $0.hasPrefix("error") } == [], "seed \(seed)")
+    #expect(competitors.flatMap(\.reports) == [], "seed \(seed)")
     let numbers = said.compactMap { Int($0) }
     // Who was killed may have counted without having said so.
     #expect(Set(numbers).count == numbers.count, "seed \(seed)")

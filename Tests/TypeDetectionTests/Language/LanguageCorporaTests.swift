@@ -20,7 +20,7 @@ struct LanguageCorporaTests {
     "Protocol Buffer", "HCL", "GraphQL", "Turing",
   ]
 
-  @Test("Seven of ten are recognised, and few are wrong", .enabled(if: Corpora.isPresent))
+  @Test("Seven of ten are recognised, and few are wrong", .requires(.corpora))
   func figures() throws {
     let directory = try #require(Corpora.directory) + "/truth/files/"
     var exact = 0

@@ -280,9 +280,7 @@ struct AssociationTests {
 
   @Test(
     "GLib has the same results, except explained differences",
-    .enabled(
-      if: Tool.areInstalled("gio", "update-desktop-database", "update-mime-database"),
-      "gio, update-desktop-database or update-mime-database is not installed"), arguments: rows)
+    .requires(.programs("gio", "update-desktop-database", "update-mime-database")), arguments: rows)
   func gio(row: AssociationRow) throws {
     let desktop = try DesktopFixture()
     try row.build(desktop)
@@ -303,9 +301,8 @@ struct AssociationTests {
 
   @Test(
     "xdg-mime has the same results, except explained differences",
-    .enabled(
-      if: Tool.areInstalled("xdg-mime", "update-desktop-database", "update-mime-database"),
-      "xdg-mime or update-desktop-database is not installed"), arguments: rows)
+    .requires(.programs("xdg-mime", "update-desktop-database", "update-mime-database")),
+    arguments: rows)
   func xdgMIME(row: AssociationRow) throws {
     let desktop = try DesktopFixture()
     try row.build(desktop)

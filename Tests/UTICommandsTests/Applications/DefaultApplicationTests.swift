@@ -65,7 +65,7 @@ struct DefaultApplicationTests {
 
   @Test(
     "writes the same text as GLib",
-    .enabled(if: Tool.areInstalled("gio"), "gio is not installed"),
+    .requires(.programs("gio")),
     arguments: [
       "", "[Default Applications]\ntext/x-story=a.desktop;b.desktop\ntext/plain=a.desktop\n",
       "[Removed Associations]\ntext/x-story=b.desktop;\n\n[Added Associations]\ntext/x-story=a.desktop;b.desktop;\n",
@@ -81,7 +81,8 @@ struct DefaultApplicationTests {
     }
     let own = try meaning { _ = try set("text/x-story", "b.desktop") }
     let other = try meaning {
-      _ = try Tool.run("gio", ["mime", "text/x-story", "b.desktop"], desktop.environment)
+      _ = try TestProgram.run(
+        ["gio", "mime", "text/x-story", "b.desktop"], environment: desktop.environment)
     }
     #expect(own == other)
     #expect(own[0].contains("text/x-story=b.desktop"))
@@ -126,16 +127,9 @@ struct DefaultApplicationTests {
       for type in 1 2 3 4 5 6 7 8; do "$0" default "text/x-$type" a >/dev/null 2>&1 & done; wait
       grep -c '^text/x-.=a.desktop$' "$XDG_CONFIG_HOME/mimeapps.list"
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", script, Command.executable.path]
-    process.environment = desktop.environment
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(String(decoding: output, as: UTF8.self) == "8\n")
+    let run = try TestProgram.run(
+      ["bash", "-c", script, Command.executable.path], environment: desktop.environment)
+    #expect(run.output == "8")
   }
 
   @Test("a list of megabytes is read in time")
@@ -154,7 +148,9 @@ struct DefaultApplicationTests {
 
   @Test("relative folders are ignored, and without a home nothing is written")
   func environments() throws {
-    let bare = ["PATH": "/usr/bin:/bin", "XDG_DATA_DIRS": "relative:/nonexistent"]
+    let bare = [
+      "PATH": MachineProgram.searchPath, "XDG_DATA_DIRS": "relative:/nonexistent",
+    ]
     var environment = bare
     environment["XDG_CONFIG_HOME"] = "relative"
     environment["XDG_DATA_HOME"] = "\(desktop.directory.path)/usr/share"

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A desktop of a test's own: folders of settings and of data of the user and of the system.
 struct DesktopFixture {
@@ -44,7 +45,7 @@ struct DesktopFixture {
   var environment: [String: String] {
     func path(_ layer: Layer) -> String { "\(directory.path)/\(layer.rawValue)" }
     return [
-      "HOME": directory.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+      "HOME": directory.path, "PATH": MachineProgram.searchPath, "LC_ALL": "C.UTF-8",
       "XDG_CURRENT_DESKTOP": "Acme:GNOME",
       "XDG_CONFIG_HOME": path(.userSettings), "XDG_CONFIG_DIRS": path(.systemSettings),
       "XDG_DATA_HOME": path(.userData),
@@ -76,25 +77,23 @@ struct DesktopFixture {
   /// Runs what installers run after them.
   func update() throws {
     for layer in [Layer.userData, .localData, .systemData] {
-      _ = try Tool.run(
+      try Tool.run(
         "update-desktop-database", ["\(directory.path)/\(layer.applications)"], environment)
     }
-    _ = try Tool.run("update-mime-database", ["\(directory.path)/usr/share/mime"], environment)
+    try Tool.run("update-mime-database", ["\(directory.path)/usr/share/mime"], environment)
   }
 }
 
 /// Programs of the machine that tests compare with.
 enum Tool {
-  /// A Boolean value that indicates whether programs are installed.
-  static func areInstalled(_ names: String...) -> Bool {
-    names.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
-  }
-
-  /// Runs a program and gives what it writes to standard output.
+  /// Runs a program and returns its standard output; its status must be 0.
+  @discardableResult
   static func run(
     _ name: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> String {
-    try Command.tool("/usr/bin/\(name)", arguments, environment).output
+    let run = try TestProgram.run([name] + arguments, environment: environment)
+    #expect(run.status == 0, "\(name) \(arguments)")
+    return run.output
   }
 
   /// The output of `gio mime` for a type: the default application, and all of them.

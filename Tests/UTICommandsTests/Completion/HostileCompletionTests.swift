@@ -71,8 +71,8 @@ struct HostileCompletionTests {
 
   @Test("No shell runs a command in a completed word", arguments: ["bash", "zsh", "fish"])
   func shells(shell: String) throws {
-    let isThere = !(try Command.shell("command -v \(shell) && command -v python3")).isEmpty
-    guard isThere else { return }
+    let needed = Requirement.programs("python3", shell)
+    guard needed.isMet(for: "hostile names in the completion of \(shell)") else { return }
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
     let root = directory.path
@@ -92,12 +92,12 @@ struct HostileCompletionTests {
     let path = try directory.write("bin/uti", Array(program.utf8))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     let driver = try directory.write("driver.py", Array(Self.driver.utf8))
-    let status = try Command.tool(
-      "/usr/bin/env", ["python3", driver, shell, root],
-      [
+    let status = try TestProgram.run(
+      ["python3", driver, shell, root],
+      environment: [
         "HOME": root + "/home", "TERM": "xterm", "LANG": "C.UTF-8",
         "XDG_DATA_HOME": root + "/data", "XDG_CACHE_HOME": root + "/cache",
-        "XDG_CONFIG_HOME": root + "/home", "PATH": root + "/bin:/usr/bin:/bin",
+        "XDG_CONFIG_HOME": root + "/home", "PATH": root + "/bin:" + MachineProgram.searchPath,
       ]
     ).status
     #expect(status == 0)

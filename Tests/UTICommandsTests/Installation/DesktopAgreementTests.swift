@@ -8,8 +8,6 @@ import Testing
 /// that it is asked about every fiftieth.
 @Suite("The base, installed for the desktop")
 struct DesktopAgreementTests {
-  private static let database = "/usr/share/mime/packages/freedesktop.org.xml"
-
   /// The answers about a name.
   struct Answer: Equatable {
     let type: String
@@ -28,8 +26,7 @@ struct DesktopAgreementTests {
 
   @Test(
     "beside the machine's database no extension changes its type or loses a supertype",
-    .enabled(
-      if: FileManager.default.fileExists(atPath: database), "shared-mime-info is not installed"))
+    .requires(.database))
   func besideDatabase() throws {
     try check(dataDirectories: "/usr/share")
   }
@@ -39,7 +36,7 @@ struct DesktopAgreementTests {
     defer { directory.remove() }
     let data = directory.path + "/share"
     var environment = [
-      "HOME": directory.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+      "HOME": directory.path, "PATH": MachineProgram.searchPath, "LC_ALL": "C.UTF-8",
       "XDG_DATA_DIRS": dataDirectories, "XDG_DATA_HOME": directory.path + "/none",
     ]
     let extensions = try extensions()
@@ -59,7 +56,7 @@ struct DesktopAgreementTests {
       #expect(old.type == new.type, "\(name)")
       #expect(old.supertypes.isSubset(of: new.supertypes), "\(name)")
     }
-    if Tool.areInstalled("gio", "update-mime-database") {
+    if Requirement.programs("gio", "update-mime-database").isMet(for: "comparison with GLib") {
       try compareWithGIO(paths, after, environment)
     }
     if let qtBefore, let qtAfter = try qtAnswers(paths, environment) {
@@ -99,7 +96,8 @@ struct DesktopAgreementTests {
 
   /// The types that Qt has for names; nil if its module for Python is not installed.
   private func qtAnswers(_ paths: [String], _ environment: [String: String]) throws -> [String]? {
-    guard Tool.areInstalled("python3", "update-mime-database") else { return nil }
+    let needed = Requirement.programs("python3", "update-mime-database")
+    guard needed.isMet(for: "comparison with Qt") else { return nil }
     let script = """
       import sys
       from PyQt5.QtCore import QMimeDatabase
@@ -107,7 +105,7 @@ struct DesktopAgreementTests {
       for path in sys.argv[1:]:
         print(database.mimeTypeForFile(path, QMimeDatabase.MatchExtension).name() or "unknown")
       """
-    let run = try Command.tool("/usr/bin/python3", ["-c", script] + paths, environment)
+    let run = try TestProgram.run(["python3", "-c", script] + paths, environment: environment)
     return run.status == 0 ? run.output.split(separator: "\n").map(String.init) : nil
   }
 
@@ -169,7 +167,7 @@ struct DesktopAgreementTests {
       #expect(type == answer.mimeType, "\(path)")
     }
     #expect(known.count * 10 > paths.count * 8)
-    guard Tool.areInstalled("xdg-mime") else { return }
+    guard Requirement.programs("xdg-mime").isMet(for: "comparison with xdg-mime") else { return }
     for index in stride(from: 0, to: known.count, by: 100) {
       // xdg-mime reads the bytes too, which decide between two types that claim a name.
       let path = known[index].path

@@ -10,7 +10,7 @@ struct InstallationFixture {
   init() throws {
     directory = try TemporaryDirectory()
     environment = [
-      "HOME": directory.path + "/home", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+      "HOME": directory.path + "/home", "PATH": MachineProgram.searchPath, "LC_ALL": "C.UTF-8",
       "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
     ]
     try directory.write("home/.keep")
@@ -78,10 +78,9 @@ struct InstallationFixture {
 @Suite("uti install and uti uninstall")
 struct InstallCommandTests {
   private let fixture: InstallationFixture
-  private static let hasTools = Tool.areInstalled("update-mime-database", "gio")
   /// The status of an installation; 69 if the program that writes the database is missing.
   private static let installationStatus: Int32 =
-    Tool.areInstalled("update-mime-database") ? 0 : 69
+    MachineProgram.path("update-mime-database") != nil ? 0 : 69
 
   init() throws {
     fixture = try InstallationFixture()
@@ -97,7 +96,7 @@ struct InstallCommandTests {
 
   @Test(
     "A desktop knows the type after the installation, and not after its removal",
-    .enabled(if: hasTools, "update-mime-database or gio is not installed"))
+    .requires(.programs("update-mime-database", "gio")))
   func desktop() throws {
     let before = try fixture.items()
     let swift = try contentType("a.swift")
@@ -248,7 +247,8 @@ struct InstallCommandTests {
   @Test("Without a home there is no directory, a relative one is ignored, and --prefix names one")
   func places() throws {
     let bare = [
-      "PATH": "/usr/bin:/bin", "XDG_DATA_HOME": "relative", "XDG_DATA_DIRS": "/nonexistent",
+      "PATH": MachineProgram.searchPath, "XDG_DATA_HOME": "relative",
+      "XDG_DATA_DIRS": "/nonexistent",
     ]
     let run = try Command.run(["install", fixture.path], environment: bare)
     #expect(run.status == 66)
@@ -318,17 +318,10 @@ struct InstallCommandTests {
       "$0" install "$1" >/dev/null; echo $?
       "$0" uninstall Acme >/dev/null; echo $?
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", script, Command.executable.path, fixture.path]
-    process.environment = fixture.environment
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(String(decoding: output, as: UTF8.self) == "\(Self.installationStatus)\n0\n")
+    let run = try TestProgram.run(
+      ["bash", "-c", script, Command.executable.path, fixture.path],
+      environment: fixture.environment)
+    #expect(run.output == "\(Self.installationStatus)\n0")
     #expect(try fixture.items() == [".keep"])
   }
 

@@ -3,7 +3,7 @@ import Testing
 import UniformTypes
 
 /// The table of pairs that two registries were compared by, against what is shipped.
-@Suite("The bridge", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+@Suite("The bridge", .requires(.corpora))
 struct BridgeTests {
   private struct Pair {
     let mimeType: String

@@ -122,7 +122,7 @@ struct TwinTests {
 }
 
 /// The MIME types that IANA, Apache and others name for an extension, against what is known.
-@Suite("Names that other programs print", .enabled(if: Corpora.isPresent, "UTI_CORPORA is not set"))
+@Suite("Names that other programs print", .requires(.corpora))
 struct PrintedNameTests {
   /// Names of another format that has the extension too, which this registry does not know.
   private static let ofAnotherFormat: Set<String> = [

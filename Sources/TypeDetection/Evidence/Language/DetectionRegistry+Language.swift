@@ -30,14 +30,26 @@ extension DetectionRegistry {
     else { return }
     let analysis = LanguageAnalysis(
       window.text(in: encoding), for: claimants.isEmpty ? .language : .choice)
+    state.content.isLongText = analysis.codeByteCount >= ContentFindings.longTextByteCount
     if !claimants.isEmpty {
       compare(claimants, by: analysis, types, in: &state)
     } else if let language = analysis.sure, let type = types.type(of: language) {
       state.content.append(
         finding(
-          type, language, of: analysis,
-          analysis.isClear(language) ? .clearLanguage : .sureLanguage, .words, in: &state))
+          type, language, of: analysis, strength(of: language, in: analysis, named: state.names),
+          .words, in: &state))
     }
+  }
+
+  /// The strength of a language that is sure.
+  ///
+  /// An extension that no type has is evidence for a language that the table does not have, so that the
+  /// words of a program do not decide.
+  private func strength(
+    of language: SourceLanguage, in analysis: LanguageAnalysis, named names: NameFindings
+  ) -> Strength {
+    if names.unknownExtension != nil, language.use == .code { return .unknownLanguage }
+    return analysis.isClear(language) ? .clearLanguage : .sureLanguage
   }
 
   /// Adds a finding for each claimant of the name that is a type of the language that a text
@@ -72,9 +84,13 @@ extension DetectionRegistry {
   ) {
     var words: [(type: TypeIndex, candidate: LanguageAnalysis.Candidate)] = []
     for claimant in claimants {
-      guard let type = claimant.type,
-        let candidate = analysis.likeliest(of: types.languages(of: type))
-      else { continue }
+      guard let type = claimant.type else { continue }
+      let languages = types.languages(of: type)
+      // Marked text is prose for the most part, and may have no mark.
+      if !languages.isEmpty, !languages.contains(where: { $0.use == .markup }) {
+        state.content.soughtTypes.append(type)
+      }
+      guard let candidate = analysis.likeliest(of: languages) else { continue }
       let place = words.firstIndex { $0.candidate.weight < candidate.weight } ?? words.count
       words.insert((type, candidate), at: place)
     }
