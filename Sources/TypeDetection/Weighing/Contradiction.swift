@@ -10,6 +10,8 @@ enum Contradiction: UInt8, CaseIterable {
   case textForm
   /// A format with a signature over bytes that lack it.
   case missingSignature
+  /// A format whose files all have a signature over bytes that lack it.
+  case missingRequiredSignature
   /// A kind of XML over bytes that are no XML, or that have the root element of another type.
   case otherDocument
   /// A language over a long text without one word or line of it, if other types have the name.
@@ -29,7 +31,7 @@ enum Contradiction: UInt8, CaseIterable {
   var cost: Strength {
     switch self {
     case .otherInside: Strength(60)
-    case .zeroByte, .otherGrammar: Strength(100)
+    case .zeroByte, .otherGrammar, .missingRequiredSignature: Strength(100)
     case .control: Strength(10)
     case .text: Strength(20)
     case .textForm: Strength(4)
@@ -46,6 +48,8 @@ enum Contradiction: UInt8, CaseIterable {
     case .control: "the name indicates text, and the bytes have control characters"
     case .text, .textForm: "the bytes are text, and the name indicates none"
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
+    case .missingRequiredSignature:
+      "all files of the name's type have a signature, which the bytes lack"
     case .missingStart: "files of the name's type begin with a signature, which the text lacks"
     case .otherGrammar: "no file of the name's type begins as the text does"
     case .dataSignature: "the name indicates text, and the bytes have a signature of data"

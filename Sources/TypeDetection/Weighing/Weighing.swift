@@ -178,7 +178,11 @@ struct Weighing {
     case (.data(let hasZeroByte), true):
       found.insert(.init(hasZeroByte ? .zeroByte : .control))
     case (.data, false):
-      if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
+      if registry.requiresSignature(type) {
+        found.insert(.init(.missingRequiredSignature))
+      } else if registry.hasSignature(type) {
+        found.insert(.init(.missingSignature))
+      }
     }
     let lacksSign =
       found.contains(.init(.missingSignature)) || found.contains(.init(.otherDocument))
