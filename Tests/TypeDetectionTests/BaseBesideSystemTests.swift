@@ -78,7 +78,8 @@ struct BaseBesideSystemTests {
       Row(nil, "PACK:C\0", "application/x-pack-of-cards"),
       // A signature for a type that the system describes without one.
       Row(nil, "-----BEGIN PRIVATE KEY-----\n", "application/pkcs8"),
-      Row("a.pem", "text", "application/x-certificate"),
+      Row("a.pem", "text", "text/plain"),
+      Row("a.pem", "\u{1}\0", "application/x-certificate"),
       // A name of the system whose type the text cannot be.
       Row("go.mod", "module a\n", "text/x-module"), Row("go.mod", "MTM\0", "audio/x-mod"),
       Row("b.mod", "module a\n", "text/plain"), Row("a.ts", "let a = 1\n", "text/plain"),

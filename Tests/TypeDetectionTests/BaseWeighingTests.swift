@@ -19,7 +19,7 @@ struct BaseWeighingTests {
       ("<foo xmlns='urn:x'/>", 20), ("<foo/>", 20), ("<svg xmlns='urn:x'/>", 0), ("<svg/>", 0),
       ("<svg xmlns='http://www.w3.org/2000/svg'/>", 0),
       ("<html xmlns='http://www.w3.org/1999/xhtml'/>", 20),
-      ("<?xml version='1.0'?><foo/>", 20), ("<?xml version='1.0'?><svg/>", 0), ("words\n", 20),
+      ("<?xml version='1.0'?><foo/>", 20), ("<?xml version='1.0'?><svg/>", 0), ("words\n", 100),
     ])
   func unknownRootElement(_ text: String, _ against: Int) throws {
     let candidate = try candidate("public.svg-image", of: "a.svg", text)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-import TypeDetection
 import TypeGraph
+
+@testable import TypeDetection
 
 /// The contents of compressed streams, from the first block in any form of compression.
 struct CompressionTests {
@@ -163,7 +164,10 @@ struct CompressionTests {
     let detector = try Self.detector()
     let name = "a." + row.archive.split(separator: "/")[1]
     for count in 4..<60 {
-      let verdict = detector.verdict(forBytes: Array(row.archiveBytes.prefix(count)), name: name)
+      let bytes = Array(row.archiveBytes.prefix(count))
+      // The first bytes of some streams are characters, and so few of them may be a text.
+      guard bytes.withUnsafeBytes(TextTest.encoding) == nil else { continue }
+      let verdict = detector.verdict(forBytes: bytes, name: name)
       #expect(verdict.mimeType == row.archive, "\(count) bytes: \(verdict.evidence)")
       #expect(verdict.disagreement?.winner != .content)
     }

@@ -224,8 +224,8 @@ struct PageModel {
       let missing = Self.hasSignature(type) ? isShared ? 35 : 20 : 0
       switch (isText, Self.isText(type)) {
       case (true, true): against = Self.requiresStart(type) ? 35 : 0
-      case (true, false): against = 4 + missing
-      case (false, true): against = bytes.contains(0) ? 40 : 10
+      case (true, false): against = 20 + missing
+      case (false, true): against = bytes.contains(0) ? 100 : 10
       case (false, false): against = missing
       }
     }
@@ -248,7 +248,8 @@ struct PageModel {
       else { continue }
       let replaces =
         isClaimed
-        ? candidate.isClaimed || !Self.isText(type) && !Self.conforms(candidate.type, type)
+        ? candidate.isClaimed || type == "text/plain" && Self.requiresStart(candidate.type)
+          || !Self.isText(type) && !Self.conforms(candidate.type, type)
         : own.map { finding.bits != $0 && finding.bits + 15 > $0 } ?? false
       if replaces { best = finding }
     }

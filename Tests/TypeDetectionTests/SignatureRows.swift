@@ -59,11 +59,11 @@ extension SignatureRow {
     SignatureRow("model/vnd.opengex", "Metric (key = \"distance\") {float {1.0}}\n"),
     SignatureRow("model/x-caligari", "Caligari V00.01BLH             \n"),
     SignatureRow("image/x-lws", "LWSC\n5\n\nRenderRangeType 0\n"),
-    SignatureRow("application/x-3dm", "3D Geometry File Format        5"),
+    SignatureRow("application/x-3dm", "3D Geometry File Format        5\0\u{1}"),
     SignatureRow(
       "application/vnd.sketchup.skp", "\u{FF}\u{FE}\u{FF}\u{E}S\0k\0e\0t\0c\0h\0U\0p\0 \0"),
     SignatureRow("model/vnd.dwf", "(DWF V06.00)PK\u{3}\u{4}"),
-    SignatureRow("model/jt", "Version 9.5 JT  DM 7.3.4.0 \n"),
+    SignatureRow("model/jt", "Version 9.5 JT  DM 7.3.4.0 \n\0\u{1}"),
     SignatureRow("model/u3d", "U3D\0\u{18}\0\0\0\0\0\0\0"),
     SignatureRow(
       "model/vnd.parasolid.transmit.text",

@@ -26,11 +26,16 @@ struct TextTests {
     #expect(bytes.withUnsafeBytes(TextTest.encoding) == expected)
   }
 
-  @Test("Only the first 128 bytes decide whether bytes are text")
+  @Test("Only the first 128 bytes decide whether bytes are text, except zeros")
   func window() {
     let text = [UInt8](repeating: 0x61, count: 128)
-    #expect((text + [0]).withUnsafeBytes(TextTest.encoding) == .ascii)
-    #expect((text.dropLast() + [0]).withUnsafeBytes(TextTest.encoding) == nil)
+    #expect((text + [1]).withUnsafeBytes(TextTest.encoding) == .ascii)
+    #expect((text.dropLast() + [1]).withUnsafeBytes(TextTest.encoding) == nil)
+    #expect((text + [0]).withUnsafeBytes(TextTest.specifiedEncoding) == .ascii)
+    #expect((text + [0]).withUnsafeBytes(TextTest.encoding) == nil)
+    let longer = [UInt8](repeating: 0x61, count: TextTest.zeroWindow)
+    #expect((longer.dropLast() + [0]).withUnsafeBytes(TextTest.encoding) == nil)
+    #expect((longer + [0]).withUnsafeBytes(TextTest.encoding) == .ascii)
   }
 
   @Test(

@@ -104,7 +104,7 @@ struct WeighingTests {
       Row("the text", "a.mixed", "words\n", "text/x-mixed"),
       // Names over bytes that they do not fit.
       Row("the name of data with a signature over text", "a.picture", "words\n", "text/plain"),
-      Row("that of data without one", "a.unsigned", "words\n", "application/x-unsigned"),
+      Row("that of data without one", "a.unsigned", "words\n", "text/plain"),
       Row(
         "the name of a text over data", "a.language", "\0\u{1}\u{2}\u{3}",
         "application/octet-stream"),
@@ -147,9 +147,9 @@ struct WeighingTests {
       // A glob of weight 50 and four bytes, or five, of a text or of data.
       ("a.py", "import os\n", "text/x-python", 30, 18, 0),
       ("a.picture", "\u{1}\u{2}PICTURE\0", "image/x-picture", 30, 82, 0),
-      ("a.picture", "words\n", "image/x-picture", 30, 0, 24),
+      ("a.picture", "words\n", "image/x-picture", 30, 0, 40),
       ("a.picture", "\u{3}\0", "image/x-picture", 30, 10, 20),
-      ("a.language", "\0\u{1}", "text/x-language", 30, 0, 40),
+      ("a.language", "\0\u{1}", "text/x-language", 30, 0, 100),
       ("a.language", "a\u{1}b", "text/x-language", 30, 0, 10),
     ] as [(String, String, String, Int, Int, Int)])
   func totals(

@@ -34,12 +34,18 @@ extension TypeDetector {
   private func readContent(
     _ window: ByteWindow, view: GraphView, into state: inout DetectionState
   ) {
-    let encoding = TextTest.encoding(of: window.head)
+    let encoding =
+      view == .freedesktop
+      ? TextTest.specifiedEncoding(of: window.head) : TextTest.encoding(of: window.head)
     state.content.material =
       encoding != nil ? .text : .data(hasZeroByte: TextTest.hasZeroByte(window.head))
     registry.readContainer(window, into: &state)
-    registry.readSignatures(of: window.head, by: magic, view: view, into: &state)
+    registry.readSignatures(of: window, in: encoding, by: magic, view: view, into: &state)
     guard let encoding else { return }
+    registry.readStart(of: window.text(in: encoding), into: &state)
+    state.content.isLongText =
+      encoding.extendsASCII && window.head.count >= ContentFindings.longTextByteCount
+    state.content.mayBeJSON = JSONShape.isPossible(window.text(in: encoding))
     if !registry.readDocument(window.head, encoding, into: &state),
       registry.readShape(of: window, encoding, into: &state)
     {

@@ -12,6 +12,8 @@ final class ByteWindow {
   /// The number of looks beyond the head so far, and the bytes that they returned.
   private var lookCount = 0
   private var lookByteCount = 0
+  /// The head of a text of UTF-16 or UTF-32 in UTF-8, once it was asked for.
+  private var decodedHead: UnsafeRawBufferPointer?
 
   /// The source of the bytes after the head.
   private enum Source {
@@ -40,6 +42,8 @@ final class ByteWindow {
     self.limits = limits
     source = .file(descriptor: descriptor)
   }
+
+  deinit { decodedHead?.deallocate() }
 
   /// The reads, of which bytes in memory take none.
   var cost: DetectionCost {
@@ -74,6 +78,20 @@ final class ByteWindow {
     let result = look(at: offset, count: min(count, limits.containerReadByteCount))
     lookByteCount += result.count
     return result[...]
+  }
+
+  /// The text at the start, in UTF-8 or another extension of ASCII, without a byte-order mark, which
+  /// is no part of the text (RFC 3629, section 6).
+  ///
+  /// The bytes are valid as long as the window is.
+  func text(in encoding: TextEncoding) -> UnsafeRawBufferPointer {
+    guard !encoding.extendsASCII else { return unmarkedHead }
+    if let decodedHead { return decodedHead }
+    let text = encoding.utf8Text(of: head)
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
+    copy.copyBytes(from: text)
+    decodedHead = UnsafeRawBufferPointer(copy)
+    return UnsafeRawBufferPointer(copy)
   }
 
   private func look(at offset: Int, count: Int) -> [UInt8] {

@@ -30,6 +30,21 @@ struct ContentFindings {
   var material = Material.data(hasZeroByte: false)
   /// The encoding, if the bytes are text.
   var encoding: TextEncoding?
+  /// The first byte of a text that is no blank, in an extension of ASCII.
+  var firstCharacter: UInt8?
+  /// A Boolean value that indicates whether a line of the text begins with a tag.
+  var hasTagLine = false
+
+  /// A Boolean value that indicates whether the bytes are a text so long that the marks of its type would be
+  /// in it.
+  var isLongText = false
+  /// A Boolean value that indicates whether the bytes begin as a JSON text does.
+  var mayBeJSON = false
+  /// The claimants of the name of whose languages the text would show a mark.
+  var soughtTypes = ShortList<TypeIndex>()
+
+  /// The number of bytes outside of comments from which on a text is long.
+  static let longTextByteCount = 500
 
   /// The material of bytes.
   enum Material: Equatable {
@@ -85,24 +100,21 @@ final class ContainerEvidence: Sendable {
   let inside: TypeIndex
   /// The types that may have the same inside.
   let lookalikes: Lookalikes
-  /// The start of the MIME types that programs write under each other's names, though the inside
-  /// distinguishes them.
-  let variants: [String]
+  /// The types that programs write under each other's names, though the inside distinguishes them.
+  let variants: [TypeIndex]
   /// The types that the inside rules out.
   let refuted: [TypeIndex]
 
-  /// The types that may have the same inside.
+  /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {
-    /// Those whose MIME type begins with one of several texts.
-    case types([String])
-    /// All that are stored in the container.
+    /// The kinds of several types.
+    case types([TypeIndex])
+    /// All types.
     case allInContainer
-
-    static let none = Self.types([])
   }
 
   init(
-    shell: TypeIndex?, inside: TypeIndex, lookalikes: Lookalikes, variants: [String],
+    shell: TypeIndex?, inside: TypeIndex, lookalikes: Lookalikes, variants: [TypeIndex],
     refuted: [TypeIndex]
   ) {
     self.shell = shell
@@ -114,13 +126,22 @@ final class ContainerEvidence: Sendable {
 }
 
 extension DetectionRegistry {
+  /// Returns a Boolean value that indicates whether a type is declared to be stored in a container:
+  /// the declaration of the type, or of one that it is a kind of, names the container.
+  func isStored(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
+    guard let shell = container.shell else { return false }
+    func isStored(_ type: TypeIndex) -> Bool {
+      refines(type, shell) || image.isStored(type, as: shell)
+    }
+    return isStored(type) || image.hasAncestor(of: type, in: .merged, where: isStored)
+  }
+
   /// Returns a Boolean value that indicates whether a type allows the inside of a container.
   func isLookalike(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
-    switch container.lookalikes {
-    case .allInContainer:
-      container.shell.map { type != $0 && refines(type, $0) } ?? false
-    case .types(let starts):
-      starts.contains(where: nearestMIMEName(of: type).hasPrefix)
+    guard type != container.shell, isStored(type, in: container) else { return false }
+    return switch container.lookalikes {
+    case .allInContainer: true
+    case .types(let types): types.contains { refines(type, $0) }
     }
   }
 
@@ -128,6 +149,6 @@ extension DetectionRegistry {
   /// the inside.
   func isVariant(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     isLookalike(type, in: container)
-      || container.variants.contains(where: nearestMIMEName(of: type).hasPrefix)
+      || container.variants.contains { refines(type, $0) } && isStored(type, in: container)
   }
 }

@@ -56,12 +56,38 @@ extension DetectionRegistry {
   /// Returns a Boolean value that indicates whether a type is a kind of text.
   func isTextual(_ type: TypeIndex) -> Bool {
     if let text = known.text, refines(type, text) { return true }
+    if image.isStatedText(type) { return true }
     return known.plainText.map { refines(type, $0) } ?? false
+  }
+
+  /// Returns a Boolean value that indicates whether files of a type of data can be text: its
+  /// declaration, or that of one that it is a kind of, says so.
+  func hasTextForm(_ type: TypeIndex) -> Bool {
+    hasMark(known.textForm, type)
+  }
+
+  /// Returns a Boolean value that indicates whether the declaration of a type, or that of one that it is a kind
+  /// of, has a mark, which is a type without files.
+  private func hasMark(_ mark: TypeIndex?, _ type: TypeIndex) -> Bool {
+    guard let mark else { return false }
+    func isStated(_ type: TypeIndex) -> Bool {
+      refines(type, mark) || image.isStored(type, as: mark)
+    }
+    return isStated(type) || image.hasAncestor(of: type, in: .merged, where: isStated)
   }
 
   /// Returns a Boolean value that indicates whether a type is source code.
   func isSource(_ type: TypeIndex) -> Bool {
     known.sourceCode.map { isKind(type, of: $0) } ?? false
+  }
+
+  /// Returns a Boolean value that indicates whether every file of a type has a signature: one of its own, or
+  /// one of a type that it is a kind of.
+  func requiresSignature(_ type: TypeIndex) -> Bool {
+    if hasMark(known.headerless, type) || hasTextForm(type) { return false }
+    if image.hasMagicRule(type) { return image.requiresSignature(type) }
+    return image.hasAncestor(of: type, in: .freedesktop) { image.requiresSignature($0) }
+      || image.hasAncestor(of: type, in: .merged) { image.requiresSignature($0) }
   }
 
   /// Returns a Boolean value that indicates whether a type, or one it is a kind of, is recognised
@@ -112,7 +138,13 @@ extension DetectionRegistry {
 /// The types that detection uses often, looked up once; nil if the registry does not have one.
 struct KnownTypes: Sendable {
   let data, text, sourceCode, package, directory: TypeIndex?
-  let bytes, plainText, document: TypeIndex?
+  let bytes, plainText, document, json: TypeIndex?
+  /// The type that types of data whose files can be text are declared as subclasses of.
+  let textForm: TypeIndex?
+  /// The type that types of data whose files may lack a signature are declared as subclasses of.
+  let headerless: TypeIndex?
+  /// The types of icons and pointers of Windows.
+  let icons: [TypeIndex]
 
   init(_ image: RegistryImage) {
     data = image.type(identifier: .data)
@@ -123,6 +155,12 @@ struct KnownTypes: Sendable {
     bytes = image.type(anyMIMEName: DetectionRegistry.unknownMIMEType)
     plainText = image.type(anyMIMEName: "text/plain")
     document = image.type(anyMIMEName: "application/xml")
+    json = image.type(anyMIMEName: "application/json")
+    headerless = image.type(anyMIMEName: "application/x-headerless")
+    textForm = image.type(anyMIMEName: "application/x-text-form")
+    icons = ["image/vnd.microsoft.icon", "image/x-win-bitmap"].compactMap {
+      image.type(anyMIMEName: $0)
+    }
   }
 }
 

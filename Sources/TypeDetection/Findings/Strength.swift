@@ -71,6 +71,8 @@ extension Strength {
   static let sureLanguage = Strength(26)
   /// The same with a weight and a lead that are seldom wrong.
   static let clearLanguage = Strength(40)
+  /// The words of a language under an extension that no type has.
+  static let unknownLanguage = Strength(17)
   /// The greatest weight of words for a claimant of the name.
   static let mostLanguage = Strength(32)
   /// An element of HTML at the start of a text.
@@ -79,6 +81,8 @@ extension Strength {
   static let streamHint = Strength(16)
   /// The most that the signature of a text counts if the name belongs to another text.
   static let besideText = Strength(40)
+  /// The most that a signature of data in a text counts if it is as prose.
+  static let word = Strength(12)
   /// The deduction for the signature of data in a text.
   static let dataInText = Strength(4)
   /// The evidence that bytes are no text, for a name that does not indicate text.

@@ -24,6 +24,13 @@ struct Candidate {
   /// The sum.
   var total: Strength { name + bytes - contradictions.cost }
 
+  /// The sum without the deduction for missing marks.
+  ///
+  /// A text without a mark of one claimant of its name is not the other for that reason.
+  var totalIgnoringMarks: Strength {
+    contradictions.contains(.init(.noMark)) ? total + Contradiction.noMark.cost : total
+  }
+
   /// The type.
   var type: TypeIndex? { finding.type }
 }

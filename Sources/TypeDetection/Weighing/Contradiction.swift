@@ -4,14 +4,24 @@ enum Contradiction: UInt8, CaseIterable {
   case zeroByte
   /// A kind of text over control characters.
   case control
-  /// A kind of data over text, which may still be a kind of text without such a declaration.
+  /// A kind of data over text.
   case text
+  /// A kind of data whose files can be text, over text.
+  case textForm
   /// A format with a signature over bytes that lack it.
   case missingSignature
+  /// A format whose files all have a signature over bytes that lack it.
+  case missingRequiredSignature
   /// A kind of XML over bytes that are no XML, or that have the root element of another type.
   case otherDocument
+  /// A language over a long text without one word or line of it, if other types have the name.
+  case noMark
   /// A text of a type whose files all begin with a signature, which the text lacks.
   case missingStart
+  /// A kind of XML or JSON over a text that does not begin as its grammar requires.
+  case otherGrammar
+  /// A kind of text over bytes that begin with the signature of data.
+  case dataSignature
   /// A type that the bytes lack the signature of, and whose name another type claims.
   case sharedName
   /// A kind of a container whose inside belongs to another kind.
@@ -21,12 +31,13 @@ enum Contradiction: UInt8, CaseIterable {
   var cost: Strength {
     switch self {
     case .otherInside: Strength(60)
-    case .zeroByte: Strength(40)
+    case .zeroByte, .otherGrammar, .missingRequiredSignature: Strength(100)
     case .control: Strength(10)
-    case .text: Strength(4)
+    case .text: Strength(20)
+    case .textForm: Strength(4)
     case .sharedName: Strength(15)
     case .missingSignature, .otherDocument: Strength(20)
-    case .missingStart: Strength(35)
+    case .missingStart, .dataSignature, .noMark: Strength(35)
     }
   }
 
@@ -35,10 +46,15 @@ enum Contradiction: UInt8, CaseIterable {
     switch self {
     case .zeroByte: "the name indicates text, and the bytes are not text"
     case .control: "the name indicates text, and the bytes have control characters"
-    case .text: "the bytes are text, and the name indicates none"
+    case .text, .textForm: "the bytes are text, and the name indicates none"
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
+    case .missingRequiredSignature:
+      "all files of the name's type have a signature, which the bytes lack"
     case .missingStart: "files of the name's type begin with a signature, which the text lacks"
+    case .otherGrammar: "no file of the name's type begins as the text does"
+    case .dataSignature: "the name indicates text, and the bytes have a signature of data"
     case .otherDocument: "the bytes are no XML document with a root element of the name's type"
+    case .noMark: "a text of this length shows no mark of the type, and other types have the name"
     case .sharedName: "other types have the name"
     case .otherInside: "the inside of the container shows another type"
     }
@@ -46,9 +62,9 @@ enum Contradiction: UInt8, CaseIterable {
 
   /// A set of contradictions.
   struct Set: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
-    init(rawValue: UInt8) { self.rawValue = rawValue }
+    init(rawValue: UInt16) { self.rawValue = rawValue }
 
     init(_ contradiction: Contradiction) { rawValue = 1 << contradiction.rawValue }
 

@@ -126,6 +126,8 @@ extension Weighing {
     case .rootElement: return .rootElement
     case .content:
       if kind.isClaimed { return .claimedToo }
+      // Plain text says nothing of a format whose files all begin with a signature.
+      if type == registry.known.plainText, registry.image.requiresMagic(kindType) { return .shown }
       return !registry.isTextual(type) && !registry.isKind(kindType, of: type) ? .storedAs : nil
     default: return nil
     }
@@ -168,7 +170,7 @@ extension Weighing {
     for place in candidates.indices {
       let other = candidates[place]
       guard other.isClaimed, let otherType = other.type, registry.isTextual(otherType),
-        other.total + .lead > best.total, !registry.areKin(type, otherType)
+        other.totalIgnoringMarks + .lead > best.total, !registry.areKin(type, otherType)
       else { continue }
       rivals.append(otherType)
       grounds = grounds.followed(by: other.finding.grounds)

@@ -134,6 +134,8 @@ struct Weighing {
   ) -> Strength {
     guard let seen = finding.type else { return .none }
     if seen == type { return finding.strength }
+    // A database states the more general language of a text, and that programs are executed.
+    if !state.content.isText, registry.isTextual(type), !registry.isTextual(seen) { return .none }
     if finding.scope == .dialects {
       return registry.refines(type, seen) ? finding.strength : .none
     }
@@ -162,15 +164,25 @@ struct Weighing {
     guard !isConfirmed else { return found }
     switch (state.content.material, isText) {
     case (.text, true):
-      if isOtherDocument(type, in: state) { found.insert(.init(.otherDocument)) }
+      if isOtherGrammar(type, in: state) {
+        found.insert(.init(.otherGrammar))
+      } else if isOtherDocument(type, in: state) {
+        found.insert(.init(.otherDocument))
+      }
+      if isNamed, hasDataSignature(in: state) { found.insert(.init(.dataSignature)) }
       if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
+      if state.content.isLongText, isSought(type, in: state) { found.insert(.init(.noMark)) }
     case (.text, false):
-      found.insert(.init(.text))
+      found.insert(.init(registry.hasTextForm(type) ? .textForm : .text))
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
     case (.data(let hasZeroByte), true):
       found.insert(.init(hasZeroByte ? .zeroByte : .control))
     case (.data, false):
-      if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
+      if registry.requiresSignature(type) {
+        found.insert(.init(.missingRequiredSignature))
+      } else if registry.hasSignature(type) {
+        found.insert(.init(.missingSignature))
+      }
     }
     let lacksSign =
       found.contains(.init(.missingSignature)) || found.contains(.init(.otherDocument))
@@ -188,7 +200,9 @@ struct Weighing {
     _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
   ) -> Bool {
     if container.refuted.contains(type) { return true }
-    guard let shell = container.shell, type != shell, registry.refines(type, shell),
+    // The inside shows nothing if it is the container.
+    guard let shell = container.shell, type != shell, container.inside != shell,
+      registry.isStored(type, in: container),
       !registry.areKin(type, container.inside)
     else { return false }
     return !registry.isLookalike(type, in: container)
@@ -212,6 +226,45 @@ struct Weighing {
       return registry.image.hasRootElement(type)
         && !registry.image.hasRootElement(type, named: root)
     }
+  }
+
+  /// Returns a Boolean value that indicates whether the words of a type were looked for in the text.
+  private func isSought(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    for place in state.content.soughtTypes.indices where state.content.soughtTypes[place] == type {
+      return true
+    }
+    return false
+  }
+
+  /// Returns a Boolean value that indicates whether the grammar of a type, XML (section 2.1) or JSON
+  /// (RFC 8259, section 2), does not allow the start of the text.
+  private func isOtherGrammar(
+    _ type: TypeIndex, in state: borrowing DetectionState
+  ) -> Bool {
+    guard state.content.firstCharacter != nil else { return false }
+    if let document = registry.known.document, registry.refines(type, document),
+      type == document || !registry.image.isStatedText(type)
+    {
+      return !state.content.hasTagLine
+    }
+    if let json = registry.known.json, registry.refines(type, json) {
+      return !state.content.mayBeJSON
+    }
+    return false
+  }
+
+  /// Returns a Boolean value that indicates whether a text begins with a signature of data that is
+  /// no accident.
+  private func hasDataSignature(in state: borrowing DetectionState) -> Bool {
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.basis == .content, finding.strength >= .besideText,
+        let type = finding.type, !registry.isTextual(type)
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Returns a Boolean value that indicates whether the name claims a kind of text.

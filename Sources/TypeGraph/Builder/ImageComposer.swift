@@ -133,7 +133,13 @@ struct ImageComposer {
       {
         flags.insert(.requiredMagic)
       }
+      if !ofBase.isEmpty, ofBase.allSatisfy({ $0.value.isStrong }) {
+        flags.insert(.requiredSignature)
+      }
       if !described.rootElements.isEmpty { flags.insert(.rootElement) }
+      if described.yieldingSuperclasses.contains(where: { $0.value.value.hasMedia("text") }) {
+        flags.insert(.text)
+      }
     }
     return flags
   }

@@ -143,6 +143,10 @@ struct TypeFlags: OptionSet {
   static let rootElement = TypeFlags(rawValue: 64)
   /// Every file of the type begins with a signature that the base has for it.
   static let requiredMagic = TypeFlags(rawValue: 128)
+  /// The base states that files of the type are text, beside a database that does not.
+  static let text = TypeFlags(rawValue: 256)
+  /// Every file of the type has one of the signatures that the base has for it.
+  static let requiredSignature = TypeFlags(rawValue: 512)
 }
 
 struct DeclarationFlags: OptionSet {

@@ -3,7 +3,7 @@ internal import UTIPlatform
 /// The first bytes of a ``RegistryImage``.
 struct ImageHeader {
   static let magic: [UInt8] = Array("UTIGRAPH".utf8)
-  static let formatVersion: UInt32 = 9
+  static let formatVersion: UInt32 = 10
   /// Differs when read on a machine of the other byte order.
   static let byteOrderMark: UInt32 = 0x0102_0304
 

@@ -33,3 +33,17 @@ struct PackedStrength {
   /// A Boolean value that indicates whether the value ends in a letter or a digit.
   var endsInsideWord: Bool { rawValue & 1 << 16 != 0 }
 }
+
+extension MagicRule {
+  /// A Boolean value that indicates whether each match of the rule is near the start of a file and has so many
+  /// bits that a format has it by design.
+  var isStrong: Bool {
+    matches.allSatisfy {
+      $0.offsets.upperBound <= Self.nearStart
+        && PackedStrength($0, priority: priority).amongBytes >= Self.strongBits
+    }
+  }
+
+  private static var nearStart: Int { 1024 }
+  private static var strongBits: Int { 16 }
+}

@@ -134,6 +134,11 @@ extension RegistryImage {
   /// Returns the weight of a glob.
   package func weight(of glob: GlobIndex) -> Int { Int(globs[glob.record, GlobField.weight]) }
 
+  /// Returns a Boolean value that indicates whether a glob requires the case of its letters.
+  package func isCaseSensitive(_ glob: GlobIndex) -> Bool {
+    GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.caseSensitive)
+  }
+
   /// Returns a Boolean value that indicates whether a glob requires a whole name.
   package func isLiteral(_ glob: GlobIndex) -> Bool {
     globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.literal.rawValue

@@ -117,6 +117,16 @@ extension RegistryImage {
     flags(of: type).contains(.requiredMagic)
   }
 
+  /// Returns a Boolean value that indicates whether every file of a type has one of the signatures of the
+  /// base, because none of these is so weak that other files may lack it.
+  package func requiresSignature(_ type: TypeIndex) -> Bool {
+    flags(of: type).contains(.requiredSignature)
+  }
+
+  /// Returns a Boolean value that indicates whether the base states that files of a type are text,
+  /// beside a database that does not.
+  package func isStatedText(_ type: TypeIndex) -> Bool { flags(of: type).contains(.text) }
+
   /// Returns a Boolean value that indicates whether documents of a type are recognised by their
   /// root element.
   package func hasRootElement(_ type: TypeIndex) -> Bool { flags(of: type).contains(.rootElement) }

@@ -3,15 +3,58 @@ struct BaseMediaFile {
   private let window: ByteWindow
   private let limits: DetectionLimits
   private let brands: [String]
+  /// The type of the first box that is not filled with free space, and its offset.
+  private let first: (type: String, offset: Int)
 
-  /// Nil when the bytes do not begin with a file type box.
+  /// The boxes of free space, which may precede all others.
+  private static let fillers: Set<String> = ["free", "skip", "wide"]
+  /// The boxes that a film or a part of one begins with.
+  private static let starts: Set<String> = ["ftyp", "moov", "mdat", "moof", "pnot"]
+
+  /// Returns a Boolean value that indicates whether the type of the first box is one that a reader
+  /// exists for.
+  static func isPossible(_ head: UnsafeRawBufferPointer) -> Bool {
+    head.has("ftyp", at: 4) || head.has("moof", at: 4) || head.has("free", at: 4)
+      || head.has("skip", at: 4)
+  }
+
+  /// Nil when the bytes do not begin with boxes of a film or a picture.
   init?(_ window: ByteWindow, limits: DetectionLimits) {
+    var offset = 0
+    var first: String?
+    for _ in 0..<limits.containerReadCount {
+      let header = window.bytes(at: offset, count: 8)
+      let type = header.part(4, 4).text
+      guard let size = header.big(0, 4), size >= 8, size <= window.size - offset else { break }
+      guard Self.fillers.contains(type) else {
+        first = type
+        break
+      }
+      offset += size
+    }
     let box = window.bytes(at: 0, count: 512)
-    guard box.has("ftyp", at: 4), let size = box.big(0, 4), size >= 12 else { return nil }
+    if box.has("ftyp", at: 4), let size = box.big(0, 4), size >= 12 {
+      let brandOffsets = [8] + Array(stride(from: 16, to: min(size, box.count) - 3, by: 4))
+      brands = brandOffsets.map { box.part($0, 4).text }
+      first = "ftyp"
+    } else {
+      brands = []
+    }
+    guard let first, Self.starts.contains(first) else { return nil }
+    self.first = (first, offset)
     self.window = window
     self.limits = limits
-    let brandOffsets = [8] + Array(stride(from: 16, to: min(size, box.count) - 3, by: 4))
-    brands = brandOffsets.map { box.part($0, 4).text }
+  }
+
+  /// Returns the clue of a film that does not begin with its brands: a fragment, or a film of
+  /// QuickTime, which allows boxes in any order (QuickTime File Format, "Atoms").
+  private func orderClue() -> ContainerClue? {
+    guard brands.isEmpty else { return nil }
+    let isFragment = first.type == "moof"
+    return ContainerClue(
+      isFragment ? Self.movie : "video/quicktime",
+      seen: isFragment ? "the box moof of a fragment" : "the box \(first.type) behind free space",
+      at: first.offset, strength: .insideHint, variants: ["public.audiovisual-content"])
   }
 
   /// Returns the clue of the major brand if that brand names a format.
@@ -19,6 +62,7 @@ struct BaseMediaFile {
   /// If the major brand only states "some version of the base", the compatible brands decide, and
   /// then the kinds of tracks.
   func clue() -> ContainerClue? {
+    if let clue = orderClue() { return clue }
     var structure: (mimeName: String, brand: String, place: Int)?
     for (place, brand) in brands.enumerated() {
       guard let mimeName = Self.formats[brand.lowercased()] else { continue }
@@ -39,22 +83,35 @@ struct BaseMediaFile {
     if handlers.contains("soun"), !handlers.contains("vide") {
       return ContainerClue(
         "audio/mp4", seen: "the brand \(brand), with sound in all its tracks", at: 8,
-        variants: ["audio/"])
+        variants: ["public.audio"])
     }
     return clue(Self.movie, brand: brand, place: 0)
   }
 
   private func clue(_ mimeName: String, brand: String, place: Int) -> ContainerClue {
     ContainerClue(
-      mimeName, seen: "the \(place == 0 ? "major" : "compatible") brand \(brand)",
+      [mimeName], seen: "the \(place == 0 ? "major" : "compatible") brand \(brand)",
       at: place == 0 ? 8 : 12 + place * 4,
-      variants: mimeName.hasPrefix("image/h") || mimeName.hasPrefix("image/a")
-        ? ["image/h"] : Self.movies)
+      variants: Self.variants(of: mimeName), refutes: Self.refuted(by: mimeName))
   }
 
-  /// The formats built on one another that carry each other's brands.
-  private static let movies = [
-    "video/mp4", "video/quicktime", "video/3gpp", "video/x-m4v", "video/mj2", "audio/", "image/j",
+  /// Returns the types whose files carry each other's brands: films and sound, which are built on
+  /// one another, and pictures and sequences of one codec.
+  private static func variants(of mimeName: String) -> [String] {
+    if pictures.contains(mimeName) { return pictures }
+    return mimeName.hasPrefix("image/") ? [mimeName] : ["public.audiovisual-content"]
+  }
+
+  /// Returns the pictures of other codecs, which some databases know as kinds of any picture.
+  private static func refuted(by mimeName: String) -> [String] {
+    mimeName.hasPrefix("image/") && !structures.contains(mimeName)
+      ? codecs.filter { $0 != mimeName } : []
+  }
+
+  private static let pictures = ["image/heic", "image/heic-sequence"]
+  private static let codecs = [
+    "image/avif", "image/avci", "image/avcs", "image/hej2k", "image/hsj2", "image/jaii",
+    "image/jais", "image/jxsi", "image/jxss",
   ]
 
   /// The MIME type of brands that only state "some version of the base".
@@ -71,6 +128,7 @@ struct BaseMediaFile {
     "avci": "image/avci", "crx ": "image/x-canon-cr3",
     "jp2 ": "image/jp2", "jpx ": "image/jpx", "jpm ": "image/jpm", "mjp2": "video/mj2",
     "mj2s": "video/mj2", "qt  ": "video/quicktime",
+    "aax ": "audio/vnd.audible.aax", "aaxc": "audio/vnd.audible.aaxc",
     "m4a ": "audio/mp4", "m4b ": "audio/x-m4b", "m4p ": "audio/mp4",
     "m4v ": "video/x-m4v", "m4vh": "video/x-m4v", "m4vp": "video/x-m4v",
     "f4v ": "video/mp4", "f4p ": "video/mp4", "f4a ": "audio/mp4", "f4b ": "audio/x-m4b",

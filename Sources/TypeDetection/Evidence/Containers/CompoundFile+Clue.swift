@@ -33,6 +33,19 @@ extension CompoundFile {
     ("SwDocContentMgr", "application/sldworks"),
   ]
 
+  /// A package of Office Open XML under a password (MS-OFFCRYPTO, section 2.3.4); nil for any other
+  /// storage.
+  ///
+  /// The name shows the document, which is stored in a ZIP archive in the stream.
+  func encryptedClue() -> ContainerClue? {
+    guard item(named: "EncryptedPackage") != nil, item(named: "EncryptionInfo") != nil else {
+      return nil
+    }
+    return ContainerClue(
+      "application/x-ole-storage", seen: "the stream EncryptedPackage",
+      lookalikes: .types(OfficeOpenXML.documents))
+  }
+
   private func streamClue() -> ContainerClue? {
     for (name, mimeName) in Self.streams where item(named: name) != nil {
       let readable = String(name.unicodeScalars.drop { $0.value < 0x20 })
@@ -50,7 +63,8 @@ extension CompoundFile {
     case "application/msword", "application/vnd.ms-excel":
       [mimeName, "application/vnd.ms-works", "application/x-hwp"]
     case "application/vnd.wordperfect":
-      [mimeName, "application/x-quattropro", "application/x-corel"]
+      [mimeName, "application/x-quattropro", "application/x-corelpresentations"]
+    case "application/vnd.stardivision.writer": [mimeName, mimeName + "-global"]
     default: [mimeName]
     }
   }
@@ -59,8 +73,9 @@ extension CompoundFile {
 
   /// The type of versions 3 and 4 of StarOffice, which have the streams of version 5.
   private static func olderStarTypes(of mimeName: String) -> [String] {
-    mimeName.hasPrefix(starPrefix)
-      ? ["application/x-star" + mimeName.dropFirst(starPrefix.count)] : []
+    guard mimeName.hasPrefix(starPrefix) else { return [] }
+    let older = "application/x-star" + mimeName.dropFirst(starPrefix.count)
+    return [older, older + "-global"]
   }
 
   /// Returns the format of a drawing or presentation of StarOffice.

@@ -11,20 +11,31 @@ struct ContainerClue: Hashable {
   let offset: Int?
   /// The weight of the evidence.
   let strength: Strength
-  /// The start of the MIME types that programs write under each other's names, though the inside
+  /// The MIME types or identifiers that programs write under each other's names, though the inside
   /// distinguishes them, as templates and documents.
   ///
-  /// Between them the name decides.
+  /// Between them and their kinds the name decides, if they are declared to be stored in the
+  /// container.
   let variants: [String]
   /// The types that may have the same inside.
-  let lookalikes: ContainerEvidence.Lookalikes
+  let lookalikes: Lookalikes
   /// The MIME types that the inside excludes, regardless of the name.
   let refuted: [String]
+
+  /// The types that may have the same inside, if they are declared to be stored in the container.
+  enum Lookalikes: Hashable {
+    /// The types of several MIME types or identifiers, and their kinds.
+    case types([String])
+    /// All types.
+    case allInContainer
+
+    static let none = Self.types([])
+  }
 
   init(
     _ names: [String], seen words: String, at offset: Int? = nil,
     strength: Strength = .inside, variants: [String] = [],
-    lookalikes: ContainerEvidence.Lookalikes = .none,
+    lookalikes: Lookalikes = .none,
     refutes refuted: [String] = []
   ) {
     self.names = names
@@ -38,11 +49,11 @@ struct ContainerClue: Hashable {
 
   init(
     _ names: String..., seen words: String, at offset: Int? = nil,
-    strength: Strength = .inside, variants: [String] = [],
-    lookalikes: ContainerEvidence.Lookalikes = .none
+    strength: Strength = .inside, variants: [String] = [], lookalikes: Lookalikes = .none,
+    refutes refuted: [String] = []
   ) {
     self.init(
       names, seen: words, at: offset, strength: strength, variants: variants,
-      lookalikes: lookalikes)
+      lookalikes: lookalikes, refutes: refuted)
   }
 }

@@ -7,9 +7,14 @@ extension DetectionRegistry {
   func readContainer(_ window: ByteWindow, into state: inout DetectionState) {
     guard let (clue, shell) = clue(window, state.names), let type = firstType(named: clue.names)
     else { return }
+    let lookalikes: ContainerEvidence.Lookalikes =
+      switch clue.lookalikes {
+      case .types(let names): .types(types(named: names))
+      case .allInContainer: .allInContainer
+      }
     state.content.container = ContainerEvidence(
-      shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: clue.lookalikes,
-      variants: clue.variants, refuted: clue.refuted.compactMap(self.type(mimeName:)))
+      shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: lookalikes,
+      variants: types(named: clue.variants), refuted: types(named: clue.refuted))
     state.content.append(
       state.finding(
         type, .container, clue.strength,
@@ -26,6 +31,11 @@ extension DetectionRegistry {
   private func printedName(of type: TypeIndex, _ names: [String]) -> String? {
     guard !image.hasMIMEName(type) else { return nil }
     return names.first { $0.contains("/") && self.type(mimeName: $0) != nil }
+  }
+
+  /// The types of MIME types and identifiers, as far as the registry knows them.
+  private func types(named names: [String]) -> [TypeIndex] {
+    names.compactMap { firstType(named: [$0]) }
   }
 
   private func clue(
@@ -73,7 +83,9 @@ extension DetectionRegistry {
       return answer(
         ZipArchive(window, limits: limits)?.clue(isArchive: isArchive), in: "application/zip")
     case (0xD0, 0xCF):
-      return answer(CompoundFile(window, limits: limits)?.clue(), in: "application/x-ole-storage")
+      let storage = CompoundFile(window, limits: limits)
+      if let clue = storage?.encryptedClue() { return (clue, "application/zip") }
+      return answer(storage?.clue(), in: "application/x-ole-storage")
     case (0x1F, 0x8B), (0x1F, 0x9D), (0xFD, 0x37), (0x5D, 0x00), (0x4C, 0x5A), (0x28, 0xB5),
       (0x04, 0x22), (0x42, 0x5A):
       return CompressedStream.clue(
@@ -91,7 +103,7 @@ extension DetectionRegistry {
       return answer(ExecutableFile(window)?.clue(), in: "application/x-elf")
     case (0x4F, 0x67):
       return answer(OggStream.clue(Array(head)[...]), in: "application/ogg")
-    case (0x30, 0x80...):
+    case (0x30, 0x10...):
       return answer(KeyMaterial.distinguishedEncodingClue(Array(head)[...]), in: nil)
     case (0xFF, 0xE0...):
       return answer(AudioFrames.clue(Array(head)[...]), in: nil)
@@ -102,8 +114,9 @@ extension DetectionRegistry {
     case (0x80..., _) where KeyMaterial.isPacketStart(head[0]):
       return answer(KeyMaterial.packetClue(Array(head.prefix(64))[...]), in: nil)
     default:
-      if head.has("ftyp", at: 4) {
-        return answer(BaseMediaFile(window, limits: limits)?.clue(), in: "video/mp4")
+      if BaseMediaFile.isPossible(head) {
+        return answer(
+          BaseMediaFile(window, limits: limits)?.clue(), in: "application/x-iso-base-media")
       }
       return answer(DiskImage.opticalClue(window), in: nil)
     }

@@ -12,7 +12,7 @@ enum OfficeOpenXML {
       if let mimeName = documentType(ofMainPart: stated) {
         return ContainerClue(
           mimeName, seen: "the type \(stated) in the entry [Content_Types].xml", at: entry.offset,
-          variants: variants(of: mimeName))
+          variants: variants(of: mimeName), refutes: refuted(by: mimeName))
       }
     }
     return partClue(archive)
@@ -37,7 +37,8 @@ enum OfficeOpenXML {
   private static func partClue(_ archive: ZipArchive) -> ContainerClue? {
     parts.first { archive.entry(named: $0.name) != nil }.map { part in
       ContainerClue(
-        part.mimeName, seen: "the entry \(part.name)", variants: variants(of: part.mimeName))
+        part.mimeName, seen: "the entry \(part.name)", variants: variants(of: part.mimeName),
+        refutes: refuted(by: part.mimeName))
     }
   }
 
@@ -77,26 +78,57 @@ enum OfficeOpenXML {
     return nil
   }
 
+  /// The MIME types of all documents.
+  static var documents: [String] { families.flatMap(\.self) + [binaryWorkbook] }
+
   /// Templates, shows and files with macros have the parts of the plain document, and programs
   /// write them under each other's names.
   private static func variants(of mimeName: String) -> [String] {
-    if mimeName == binaryWorkbook { return [] }
-    return families.first { $0.contains(where: mimeName.hasPrefix) } ?? []
+    families.first { $0.contains(mimeName) } ?? []
   }
 
-  /// The only document of its family whose main part is not XML.
+  /// Returns the types of the family whose main part has another form: only a binary workbook has
+  /// one that is not XML.
+  private static func refuted(by mimeName: String) -> [String] {
+    variants(of: mimeName).contains(workbook) ? [binaryWorkbook] : []
+  }
+
+  private static let workbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
   private static let binaryWorkbook = "application/vnd.ms-excel.sheet.binary.macroEnabled.12"
 
-  private static let families = [
+  private static let families: [[String]] = [
     [
-      "application/vnd.openxmlformats-officedocument.wordprocessingml.", "application/vnd.ms-word.",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.template",
+      "application/vnd.ms-word.document.macroEnabled.12",
+      "application/vnd.ms-word.template.macroEnabled.12",
     ],
-    ["application/vnd.openxmlformats-officedocument.spreadsheetml.", "application/vnd.ms-excel."],
     [
-      "application/vnd.openxmlformats-officedocument.presentationml.",
-      "application/vnd.ms-powerpoint.",
+      workbook,
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.template",
+      "application/vnd.ms-excel.sheet.macroEnabled.12",
+      "application/vnd.ms-excel.template.macroEnabled.12",
+      "application/vnd.ms-excel.addin.macroEnabled.12",
     ],
-    ["application/vnd.ms-visio."],
+    [
+      "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+      "application/vnd.openxmlformats-officedocument.presentationml.slide",
+      "application/vnd.openxmlformats-officedocument.presentationml.slideshow",
+      "application/vnd.openxmlformats-officedocument.presentationml.template",
+      "application/vnd.ms-powerpoint.addin.macroEnabled.12",
+      "application/vnd.ms-powerpoint.presentation.macroEnabled.12",
+      "application/vnd.ms-powerpoint.slide.macroEnabled.12",
+      "application/vnd.ms-powerpoint.slideshow.macroEnabled.12",
+      "application/vnd.ms-powerpoint.template.macroEnabled.12",
+    ],
+    [
+      "application/vnd.ms-visio.drawing.main+xml",
+      "application/vnd.ms-visio.drawing.macroEnabled.main+xml",
+      "application/vnd.ms-visio.stencil.main+xml",
+      "application/vnd.ms-visio.stencil.macroEnabled.main+xml",
+      "application/vnd.ms-visio.template.main+xml",
+      "application/vnd.ms-visio.template.macroEnabled.main+xml",
+    ],
     ["application/vnd.ms-xpsdocument", "application/oxps"],
   ]
 

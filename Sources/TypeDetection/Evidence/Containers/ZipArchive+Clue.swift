@@ -22,8 +22,12 @@ extension ZipArchive {
     guard isArchive(String(stated)) else { return nil }
     return ContainerClue(
       String(stated), seen: "the entry mimetype, which says \(stated)", at: entry.offset,
-      variants: [String(stated)])
+      variants: Self.variantSuffixes.map { stated + $0 })
   }
+
+  /// What the MIME types of templates and of parts of a document add to the MIME type of the
+  /// document (OpenDocument 1.3 part 3, appendix C; OpenOffice.org 1.0).
+  private static let variantSuffixes = ["", "-template", "-master", "-web", ".template", ".global"]
 
   /// Programs and their parts.
   private func packageClue() -> ContainerClue? {

@@ -10,7 +10,7 @@ extension DetectionRegistry {
   func readLanguage(
     of window: ByteWindow, _ types: LanguageTypes, into state: inout DetectionState
   ) {
-    guard let encoding = state.content.encoding, encoding.extendsASCII,
+    guard let encoding = state.content.encoding,
       let text = state.content.text, let strongest = state.content.strongest,
       strongest.grounds.first == text.grounds.first
         || strongest.basis == .content && strongest.strength <= .likelyText
@@ -29,15 +29,27 @@ extension DetectionRegistry {
           && areOfSeveralLanguages(claimants, types)
     else { return }
     let analysis = LanguageAnalysis(
-      window.unmarkedHead, for: claimants.isEmpty ? .language : .choice)
+      window.text(in: encoding), for: claimants.isEmpty ? .language : .choice)
+    state.content.isLongText = analysis.codeByteCount >= ContentFindings.longTextByteCount
     if !claimants.isEmpty {
       compare(claimants, by: analysis, types, in: &state)
     } else if let language = analysis.sure, let type = types.type(of: language) {
       state.content.append(
         finding(
-          type, language, of: analysis,
-          analysis.isClear(language) ? .clearLanguage : .sureLanguage, .words, in: &state))
+          type, language, of: analysis, strength(of: language, in: analysis, named: state.names),
+          .words, in: &state))
     }
+  }
+
+  /// The strength of a language that is sure.
+  ///
+  /// An extension that no type has is evidence for a language that the table does not have, so that the
+  /// words of a program do not decide.
+  private func strength(
+    of language: SourceLanguage, in analysis: LanguageAnalysis, named names: NameFindings
+  ) -> Strength {
+    if names.unknownExtension != nil, language.use == .code { return .unknownLanguage }
+    return analysis.isClear(language) ? .clearLanguage : .sureLanguage
   }
 
   /// Adds a finding for each claimant of the name that is a type of the language that a text
@@ -72,9 +84,13 @@ extension DetectionRegistry {
   ) {
     var words: [(type: TypeIndex, candidate: LanguageAnalysis.Candidate)] = []
     for claimant in claimants {
-      guard let type = claimant.type,
-        let candidate = analysis.likeliest(of: types.languages(of: type))
-      else { continue }
+      guard let type = claimant.type else { continue }
+      let languages = types.languages(of: type)
+      // Marked text is prose for the most part, and may have no mark.
+      if !languages.isEmpty, !languages.contains(where: { $0.use == .markup }) {
+        state.content.soughtTypes.append(type)
+      }
+      guard let candidate = analysis.likeliest(of: languages) else { continue }
       let place = words.firstIndex { $0.candidate.weight < candidate.weight } ?? words.count
       words.insert((type, candidate), at: place)
     }
@@ -117,16 +133,5 @@ private struct LanguageReason: DeferredReason {
     return Evidence(
       .text, .words("words and lines of \(language.name): \(words)"),
       type: image.identifier(of: type))
-  }
-}
-
-extension TextEncoding {
-  /// A Boolean value that indicates whether the encoding stores the characters of ASCII in single
-  /// bytes.
-  fileprivate var extendsASCII: Bool {
-    switch self {
-    case .ascii, .utf8, .unknown8Bit: true
-    case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian: false
-    }
   }
 }

@@ -17,6 +17,8 @@ struct LanguageAnalysis {
   private let scores: [Int32]
   /// A Boolean value that indicates whether the text repeats itself, which no program does.
   private let repeatsItself: Bool
+  /// The number of bytes outside of comments that were read.
+  let codeByteCount: Int
 
   /// Reads the window once.
   ///
@@ -50,6 +52,7 @@ struct LanguageAnalysis {
     lexer.run()
     self.table = table
     repeatsItself = lexer.measures.repeatsItself
+    codeByteCount = lexer.readCodeByteCount
     met = lexer.matcher.features
     var scores = [Int32](repeating: 0, count: table.languageCount)
     for (feature, count) in met {

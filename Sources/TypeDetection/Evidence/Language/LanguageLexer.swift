@@ -93,6 +93,9 @@ package struct LanguageLexer: ~Copyable {
     measures.report(to: &matcher)
   }
 
+  /// The number of bytes outside of comments that were read.
+  var readCodeByteCount: Int { place &- skippedCount }
+
   /// Returns the byte at a place; a line feed beyond the text.
   @inline(__always)
   func byte(_ place: Int) -> UInt8 { place >= 0 && place < text.count ? text[place] : 0x0A }

@@ -40,13 +40,22 @@ extension DetectionRegistry {
         state.names.candidates.append(finding(glob, in: &state))
       }
     }
-    guard let ending = name.ending else { return }
+    // A pattern in capitals that fits, such as `*.C`, names another type than the small letters do.
+    guard let ending = name.ending, !hasOwnCase(ending, name) else { return }
     // An extension that shows only that the item has bytes shows no more for the type that has it.
     let isOfBytes = state.names.candidates.contains { $0.type == known.bytes }
     for type in taggedTypes(ending, item) where isNew(type) {
       state.names.candidates.append(
         finding(type, ending, isOfBytes ? .lightPattern : .declaredExtension, in: &state))
     }
+  }
+
+  /// Returns a Boolean value that indicates whether an extension has capitals, and a pattern that
+  /// requires them fits.
+  private func hasOwnCase(_ ending: UnsafeBufferPointer<UInt8>, _ name: ItemName) -> Bool {
+    ending.contains { 0x41...0x5A ~= $0 }
+      && (image.globs(matching: name.bytes).contains(where: image.isCaseSensitive)
+        || image.baseGlobs(matching: name.bytes).contains(where: image.isCaseSensitive))
   }
 
   private func finding(_ glob: GlobIndex, in state: inout DetectionState) -> Finding {

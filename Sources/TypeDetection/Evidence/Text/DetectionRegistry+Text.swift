@@ -7,8 +7,7 @@ extension DetectionRegistry {
   func readShape(
     of window: ByteWindow, _ encoding: TextEncoding, into state: inout DetectionState
   ) -> Bool {
-    guard encoding == .ascii || encoding == .utf8 || encoding == .unknown8Bit else { return false }
-    let text = window.unmarkedHead
+    let text = window.text(in: encoding)
     guard
       let finding = scriptFinding(text, isWhole: window.isWhole, in: &state)
         ?? jsonFinding(text, isCut: !window.isWhole, in: &state)
@@ -17,6 +16,24 @@ extension DetectionRegistry {
     state.content.append(finding)
     return true
   }
+
+  /// Records the first character, and whether a line begins with a tag, which is only searched for
+  /// if the name shows a kind of XML: other programs print a line before a document.
+  func readStart(of text: UnsafeRawBufferPointer, into state: inout DetectionState) {
+    let first = Self.firstCharacter(of: text[...])
+    state.content.firstCharacter = first
+    state.content.hasTagLine = first == UInt8(ascii: "<")
+    guard !state.content.hasTagLine, let document = known.document,
+      state.names.candidates.contains(where: { $0.type.map { refines($0, document) } ?? false })
+    else { return }
+    let start = text.prefix(Self.tagByteCount)
+    state.content.hasTagLine = zip(start, start.dropFirst()).contains {
+      $0 == 0x0A && $1 == UInt8(ascii: "<")
+    }
+  }
+
+  /// The bytes in which a tag must begin.
+  private static let tagByteCount = 1024
 
   private func scriptFinding(
     _ text: UnsafeRawBufferPointer, isWhole: Bool, in state: inout DetectionState
@@ -44,7 +61,7 @@ extension DetectionRegistry {
   }
 
   /// The first byte that is no space.
-  private static func firstCharacter(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
+  static func firstCharacter(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
     bytes.first { byte in
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: false

@@ -46,6 +46,22 @@ struct JSONShape {
     guard isCut || textCount > 0 else { return nil }
   }
 
+  /// Returns a Boolean value that indicates whether the first character of a text may begin a value, or a
+  /// comment of the dialects that have them.
+  static func isPossible(_ text: UnsafeRawBufferPointer) -> Bool {
+    let marks: [UInt8] = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
+    guard let start = text.firstIndex(where: { !marks.contains($0) }) else { return false }
+    switch text[start] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "'"),
+      UInt8(ascii: "+")...UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "#"), 0x1E:
+      return true
+    default:
+      let rest = text[start...]
+      return ["true", "false", "null", "NaN", "Infinity"].contains { rest.starts(with: $0.utf8) }
+    }
+  }
+
   /// Returns a Boolean value that indicates whether a text has no line ending inside, as each of
   /// several must be.
   private func isOneLine(_ text: Range<Int>) -> Bool { !data[text].contains(0x0A) }

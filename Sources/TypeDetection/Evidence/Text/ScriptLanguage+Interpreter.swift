@@ -9,12 +9,21 @@ extension ScriptLanguage {
       guard let word = wordBehindOptions(of: &line) else { return nil }
       program = lastComponent(word)
     }
+    // They start the program that follows.
+    while ["sudo", "time", "npx"].contains(where: { program.elementsEqual($0.utf8) }) {
+      guard let word = wordBehindOptions(of: &line) else { return nil }
+      program = lastComponent(word)
+    }
     // Their first argument selects one of many programs.
     if program.elementsEqual("busybox".utf8) || program.elementsEqual("toybox".utf8) {
       guard let word = nextWord(of: &line) else { return nil }
       program = word
     }
-    let name = String(decoding: program, as: UTF8.self)
+    var name = String(decoding: program, as: UTF8.self)
+    // Its option selects one of two languages (osascript(1)).
+    if name == "osascript", String(decoding: line, as: UTF8.self).contains("JavaScript") {
+      name = "javascript"
+    }
     guard let mimeNames = mimeNames(ofLanguage: name) else { return nil }
     return Clue(
       mimeNames: mimeNames, strength: .interpreter,

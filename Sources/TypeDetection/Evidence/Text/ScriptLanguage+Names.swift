@@ -5,7 +5,7 @@ extension ScriptLanguage {
   /// The names are the programs that run a language, the major modes of Emacs without `-mode`, and
   /// the file types of Vim, in lower case.
   static let namedLanguages: StaticString = """
-    sh bash dash ash ksh mksh pdksh zsh rc shell shell-script: \
+    sh bash dash ash osh ksh mksh pdksh zsh rc shell shell-script: \
     text/x-shellscript application/x-shellscript
     csh tcsh: text/x-csh application/x-csh
     fish: application/x-fishscript
@@ -14,16 +14,16 @@ extension ScriptLanguage {
     openrc-run runscript: text/x-openrc
     pwsh powershell ps1: application/x-powershell
     dosbatch bat batch batchfile cmd: application/x-bat
-    python3 py pypy3 uv python-ts: text/x-python3 text/x-python
+    python3 py pypy3 uv ipython ipython3 python-ts: text/x-python3 text/x-python
     python2: text/x-python2 text/x-python
     python pypy: text/x-python
     perl cperl: application/x-perl text/x-perl
     raku rakudo perl6: text/x-raku
     ruby jruby macruby rbx rake enh-ruby ruby-ts: application/x-ruby text/x-ruby
-    node nodejs javascript js js2 js3 gjs bun deno chakra d8 qjs rhino v8 v8-shell js-ts: \
+    node nodejs javascript js js2 js3 gjs zx chakra d8 qjs rhino v8 v8-shell js-ts: \
     text/javascript application/javascript
     javascriptreact jsx rjsx: text/jsx text/javascript
-    typescript ts-node tsx typescript-ts: application/typescript
+    typescript ts-node tsx deno bun typescript-ts: application/typescript
     typescriptreact tsx-ts: text/tsx application/typescript
     coffee coffeescript: application/vnd.coffeescript
     ls livescript: text/livescript
@@ -52,11 +52,11 @@ extension ScriptLanguage {
     clingo: text/x-answer-set-programming
     rexx regina: text/x-rexx
     swift: text/x-swift public.swift-source
-    runhaskell runghc runhugs haskell haskell-ts: text/x-haskell
+    runhaskell runghc runhugs stack haskell haskell-ts: text/x-haskell
     lhaskell literate-haskell: text/x-literate-haskell
     groovy jenkinsfile: text/x-groovy
     nextflow: text/x-nextflow
-    scala sbt scala-ts: text/x-scala
+    scala scala-cli sbt scala-ts: text/x-scala
     bb clojure clojurec clojurescript clojure-ts: text/x-clojure
     escript erlang: text/x-erlang
     elixir elixir-ts: text/x-elixir
@@ -86,7 +86,7 @@ extension ScriptLanguage {
     makeinfo texinfo: application/texinfo
     crystal: text/x-crystal
     dart: application/vnd.dart
-    rust-script rust rust-ts: text/rust
+    rust-script cargo rust rust-ts: text/rust
     gn: text/x-gn
     gerbv gerbview: application/vnd.gerber
     tcc c c-ts: text/x-csrc

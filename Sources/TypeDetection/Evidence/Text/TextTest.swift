@@ -6,15 +6,26 @@ internal import UTIPlatform
 /// The specification requires that the first 128 bytes have no control characters. This test allows
 /// the control characters that move the printing position, and bytes above 127 are text
 /// (shared-mime-info rule 10.7). In addition, a byte-order mark or the pattern of zeros of Latin
-/// text shows UTF-16 and UTF-32.
+/// text shows UTF-16 and UTF-32, and a zero among the first 1445 bytes shows data (WHATWG, "MIME
+/// Sniffing", section 7.2).
 enum TextTest {
   /// The bytes that decide (shared-mime-info specification, "Recommended checking order").
   static let window = 128
+  /// The bytes that have no zero, except in the freedesktop view.
+  static let zeroWindow = 1445
   /// The bytes that the encoding is read from, when those before them are text.
   static let encodingWindow = 4096
 
-  /// The encoding of the bytes of a text; nil when they are no text.
+  /// The encoding of the bytes of a text; nil when they are no text, or have a zero near the start.
   static func encoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
+    guard let encoding = specifiedEncoding(of: bytes) else { return nil }
+    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(zeroWindow))
+    return encoding.extendsASCII && hasZeroByte(start) ? nil : encoding
+  }
+
+  /// The encoding of bytes whose first 128 are a text (shared-mime-info specification); nil when
+  /// they are no text.
+  static func specifiedEncoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     guard !bytes.isEmpty else { return nil }
     if let marked = markedEncoding(bytes) { return marked }
     let start = UnsafeRawBufferPointer(rebasing: bytes[..<min(window, bytes.count)])
