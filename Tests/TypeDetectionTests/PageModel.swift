@@ -83,6 +83,19 @@ struct PageModel {
     return !base.isEmpty && base.allSatisfy { $0.priority >= 80 }
   }
 
+  /// All signatures of the base for the type, or for a type that it is a kind of, count 16 bits or more.
+  static func requiresSignature(_ type: String) -> Bool {
+    let base = signatures.filter { $0.isBase && $0.type == type }
+    if signatures.contains(where: { $0.type == type }) {
+      return !base.isEmpty
+        && base.allSatisfy { signature in
+          let bits = signature.bytes.reduce(0) { $0 + ($1 == 0 ? 2 : $1 == 0xFF ? 6 : 8) }
+          return Int(Double(bits) * min(1.5, Double(signature.priority) / 50)) >= 16
+        }
+    }
+    return parents[type].map(requiresSignature) ?? false
+  }
+
   // MARK: The page
 
   struct Sum: Equatable {
@@ -226,7 +239,7 @@ struct PageModel {
       case (true, true): against = Self.requiresStart(type) ? 35 : 0
       case (true, false): against = 20 + missing
       case (false, true): against = bytes.contains(0) ? 100 : 10
-      case (false, false): against = missing
+      case (false, false): against = Self.requiresSignature(type) ? 100 : missing
       }
     }
     return Sum(

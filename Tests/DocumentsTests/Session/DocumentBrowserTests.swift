@@ -14,9 +14,10 @@ import Testing
 
   init() throws {
     scratch = try ScratchDirectory([
-      "a.txt": "text", "b.md": "# Title", "p.png": "\u{89}PNG\r\n\u{1A}\n", "own/a.txt": "taken",
+      "a.txt": "text", "b.md": "# Title", "p.png": "", "own/a.txt": "taken",
       "letter.txt": "Dear", "state/list": "",
     ])
+    try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: scratch.url("p.png"))
     controller = DocumentController.forNotes(in: scratch)
     browser = DocumentBrowser(controller: controller)
     browser.handleEvent = { [unowned self] event in

@@ -116,7 +116,9 @@ extension DetectionRegistry {
     let type = image.magicRuleHead(match.rule).type
     let isText = state.content.isText
     var strength = Strength(image.strength(of: match, in: head, isText: isText))
-    if isText, !isTextual(type), !hasTextForm(type), Self.isProse(head[match.offset..<end]) {
+    if isText, end < head.count, !isTextual(type), !hasTextForm(type),
+      Self.isProse(head[match.offset..<end])
+    {
       // The fields behind such letters are bytes in the format, and any text may begin with them.
       strength = min(strength, .word)
     }
