@@ -62,7 +62,11 @@ mount -t tmpfs -o mode=1777 tmpfs "$bare/dev/shm"
 mounts+=("$bare/dev/shm")
 bind "$toolchain"
 IFS=: read -r -a binds <<<"${BINDS-}"
-for folder in "${binds[@]}"; do bind "$folder"; done
+for folder in "${binds[@]}"; do
+  bind "$folder"
+  # A mirror belongs to the user of this machine.
+  chroot "$bare" git config --system --add safe.directory '*'
+done
 
 # run USER FOLDER VARIABLE...: clones the package into a folder of the root, and runs the commands of
 # README.md there, as the user and with these variables as the whole environment.

@@ -14,6 +14,7 @@ import tempfile
 import time
 
 import costs
+import doubt
 import scores
 import selftest
 from command import Command
@@ -38,6 +39,7 @@ def measured(program):
             timed("scores", scores.measure, table, command, pathlib.Path(corpora).resolve())
         else:
             table.omit("score/", "UTI_CORPORA names no corpora")
+        timed("doubt", doubt.measure, table, command)
         timed("costs", costs.measure, table, command, pathlib.Path(folder))
     return table
 

@@ -64,12 +64,15 @@ extension DetectionRegistry {
         break
       }
     }
-    let behind = text.dropFirst(blank)
-    let isFirst = behind.starts(with: "#!".utf8) || behind.starts(with: "<?xml".utf8)
-    let start = PEMText.boundary(in: text) ?? (isFirst ? 0 : blank)
+    let start =
+      PEMText.boundary(in: text) ?? (blank > 0 && isFirst(text.dropFirst(blank)) ? 0 : blank)
     let rest = UnsafeRawBufferPointer(rebasing: text.dropFirst(start))
     guard rest.baseAddress != window.head.baseAddress else { return nil }
     return (rest, max(0, window.head.count - rest.count * encoding.unitByteCount))
+  }
+
+  private func isFirst(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+    text.starts(with: "#!".utf8) || text.starts(with: "<?xml".utf8)
   }
 
   /// The blanks at the start of a text that are skipped.

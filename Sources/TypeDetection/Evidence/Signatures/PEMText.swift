@@ -1,3 +1,5 @@
+internal import UTIPlatform
+
 /// The text around keys and certificates, which their readers ignore (RFC 7468, section 2).
 enum PEMText {
   /// The bytes in which the boundary must begin.
@@ -10,26 +12,49 @@ enum PEMText {
   /// Programs write comments, names with values, and indented lines. Prose and programs have other
   /// lines.
   static func boundary(in text: UnsafeRawBufferPointer) -> Int? {
-    let bytes = text.prefix(window)
-    var start = bytes.startIndex
-    while start < bytes.endIndex {
-      let line = bytes[start...].prefix { $0 != 0x0A }
-      if line.starts(with: mark) { return start == bytes.startIndex ? nil : start }
+    let end = min(text.count, window)
+    var start = 0
+    while start < end {
+      let lineEnd = place(of: 0x0A, in: text, start..<end) ?? end
+      let line = UnsafeRawBufferPointer(rebasing: text[start..<lineEnd])
+      if has(mark, line) { return start == 0 ? nil : start }
       guard isExplanation(line) else { return nil }
-      start = line.endIndex + 1
+      start = lineEnd + 1
     }
     return nil
   }
 
-  private static func isExplanation(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+  private static let headings = ["Bag Attributes", "Key Attributes"].map { Array($0.utf8) }
+
+  private static func isExplanation(_ line: UnsafeRawBufferPointer) -> Bool {
     guard let first = line.first else { return true }
     switch first {
     case 0x20, 0x09, 0x0D, UInt8(ascii: "#"): return true
     default:
-      return line.elementsEqual("Bag Attributes".utf8)
-        || line.elementsEqual("Bag Attributes\r".utf8)
-        || line.elementsEqual("Key Attributes".utf8) || line.contains(UInt8(ascii: "="))
-        || line.contains(UInt8(ascii: ":"))
+      let all = 0..<line.count
+      return place(of: UInt8(ascii: "="), in: line, all) != nil
+        || place(of: UInt8(ascii: ":"), in: line, all) != nil
+        || headings.contains { heading in
+          has(heading, line)
+            && (line.count == heading.count
+              || line.count == heading.count + 1 && line[heading.count] == 0x0D)
+        }
     }
+  }
+
+  /// Returns a Boolean value that indicates whether a line begins with a mark.
+  private static func has(_ mark: [UInt8], _ line: UnsafeRawBufferPointer) -> Bool {
+    guard line.count >= mark.count, let start = line.baseAddress else { return false }
+    return memcmp(start, mark, mark.count) == 0
+  }
+
+  /// Returns the first place of a byte in a range of a text.
+  private static func place(
+    of byte: UInt8, in text: UnsafeRawBufferPointer, _ range: Range<Int>
+  ) -> Int? {
+    guard let start = text.baseAddress, !range.isEmpty,
+      let found = memchr(start + range.lowerBound, Int32(byte), range.count)
+    else { return nil }
+    return start.distance(to: UnsafeRawPointer(found))
   }
 }

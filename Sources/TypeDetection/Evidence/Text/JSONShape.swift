@@ -56,9 +56,11 @@ struct JSONShape {
       UInt8(ascii: "+")...UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "#"), 0x1E:
       return true
-    default:
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "N"),
+      UInt8(ascii: "I"):
       let rest = text[start...]
       return ["true", "false", "null", "NaN", "Infinity"].contains { rest.starts(with: $0.utf8) }
+    default: return false
     }
   }
 
