@@ -14,7 +14,10 @@ package struct Program: Sendable {
   /// The purpose of the program, in a sentence.
   package let abstract: String
   /// Further paragraphs, in the form of ``Command/discussion``.
-  package let discussion: String
+  ///
+  /// Only help needs them, so that other commands do not make the text.
+  package var discussion: String { makeDiscussion() }
+  private let makeDiscussion: @Sendable () -> String
   /// The commands, in the order of the help.
   package let commands: [any Command.Type]
   /// The command that receives the whole command line if its first word is no command but one of
@@ -35,7 +38,8 @@ package struct Program: Sendable {
   package let relatedPages: [String]
 
   package init(
-    name: String, version: String, versionDate: String, abstract: String, discussion: String,
+    name: String, version: String, versionDate: String, abstract: String,
+    discussion: @autoclosure @escaping @Sendable () -> String,
     commands: [any Command.Type], defaultCommand: any Command.Type,
     isArgument: @escaping @Sendable (String) -> Bool,
     isFaultyArgument: @escaping @Sendable (String) -> Bool,
@@ -46,7 +50,7 @@ package struct Program: Sendable {
     self.version = version
     self.versionDate = versionDate
     self.abstract = abstract
-    self.discussion = discussion
+    makeDiscussion = discussion
     self.commands = commands
     self.defaultCommand = defaultCommand
     self.isArgument = isArgument

@@ -18,8 +18,10 @@ struct AnswerWriter {
   /// The parts of a line or a record; nil when the output is no line or record of fields.
   private let parts: [Part]?
   /// The cached output for types, for each part and finally for alternatives, by the keys of
-  /// verdicts.
-  private var known: [[Int: [UInt8]]]
+  /// verdicts; empty before the second answer, because the first use of a dictionary costs as much as the
+  /// identification of a file.
+  private var known: [[Int: [UInt8]]] = []
+  private var hasAnswered = false
   private var bytes: [UInt8] = []
 
   /// Fields that are written together.
@@ -36,7 +38,6 @@ struct AnswerWriter {
     self.languages = languages
     self.registry = registry
     parts = Self.fields(layout, in: form).map(Self.parts)
-    known = Array(repeating: [:], count: (parts?.count ?? 0) + 1)
   }
 
   /// Writes a result.
@@ -50,6 +51,8 @@ struct AnswerWriter {
       bytes += form.terminator.utf8
       return nil
     }
+    if hasAnswered, known.isEmpty { known = Array(repeating: [:], count: parts.count + 1) }
+    hasAnswered = true
     if form.isForMachines { bytes.append(UInt8(ascii: "{")) }
     for place in parts.indices {
       if place > 0 { bytes.append(separator) }
@@ -116,7 +119,7 @@ extension AnswerWriter {
   private mutating func write(
     _ fields: [ItemField], at place: Int, _ path: String, _ verdict: Verdict
   ) {
-    let key = verdict.typeKey
+    let key = known.isEmpty ? nil : verdict.typeKey
     if let key, let known = known[place][key] {
       bytes += known
       return
@@ -197,7 +200,7 @@ extension AnswerWriter {
       isFirst = false
       // All fields except the basis are determined by the type.
       let place = known.count - 1
-      let keptKey = key.map { $0 << 4 | basis.place }
+      let keptKey = known.isEmpty ? nil : key.map { $0 << 4 | basis.place }
       if let keptKey, let known = known[place][keptKey] {
         bytes += known
         return

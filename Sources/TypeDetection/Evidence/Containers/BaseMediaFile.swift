@@ -7,9 +7,9 @@ struct BaseMediaFile {
   private let first: (type: String, offset: Int)
 
   /// The boxes of free space, which may precede all others.
-  private static let fillers: Set<String> = ["free", "skip", "wide"]
+  private static let fillers = ["free", "skip", "wide"]
   /// The boxes that a film or a part of one begins with.
-  private static let starts: Set<String> = ["ftyp", "moov", "mdat", "moof", "pnot"]
+  private static let starts = ["ftyp", "moov", "mdat", "moof", "pnot"]
 
   /// Returns a Boolean value that indicates whether the type of the first box is one that a reader
   /// exists for.
