@@ -83,11 +83,13 @@ extension DetectionRegistry {
     in state: inout DetectionState
   ) {
     var words: [(type: TypeIndex, candidate: LanguageAnalysis.Candidate)] = []
+    let areOfSeveralFamilies = areOfSeveralFamilies(claimants, types)
     for claimant in claimants {
       guard let type = claimant.type else { continue }
       let languages = types.languages(of: type)
       // Marked text is prose for the most part, and may have no mark.
-      if !languages.isEmpty, !languages.contains(where: { $0.use == .markup }) {
+      if areOfSeveralFamilies, !languages.isEmpty, !languages.contains(where: { $0.use == .markup })
+      {
         state.content.soughtTypes.append(type)
       }
       guard let candidate = analysis.likeliest(of: languages) else { continue }
@@ -103,6 +105,23 @@ extension DetectionRegistry {
           word.type, word.candidate.language, of: analysis,
           strength(of: word.candidate) - surplus, .dialects, in: &state))
     }
+  }
+
+  /// Returns a Boolean value that indicates whether the languages of the claimants are not all kin, as those of
+  /// a header are.
+  private func areOfSeveralFamilies(
+    _ claimants: ShortList<Finding>, _ types: LanguageTypes
+  ) -> Bool {
+    var family: Int?
+    for type in claimants.compactMap(\.type) {
+      let languages = types.languages(of: type)
+      if languages.isEmpty { return true }
+      for language in languages {
+        if let family, family != language.family { return true }
+        family = language.family
+      }
+    }
+    return false
   }
 
   private func strength(of candidate: LanguageAnalysis.Candidate) -> Strength {

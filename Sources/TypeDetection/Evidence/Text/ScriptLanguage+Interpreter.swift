@@ -21,7 +21,11 @@ extension ScriptLanguage {
     }
     var name = String(decoding: program, as: UTF8.self)
     // Its option selects one of two languages (osascript(1)).
-    if name == "osascript", String(decoding: line, as: UTF8.self).contains("JavaScript") {
+    if name == "osascript",
+      line.split(separator: UInt8(ascii: " ")).contains(where: {
+        $0.elementsEqual("JavaScript".utf8)
+      })
+    {
       name = "javascript"
     }
     guard let mimeNames = mimeNames(ofLanguage: name) else { return nil }
