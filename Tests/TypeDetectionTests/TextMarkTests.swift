@@ -59,7 +59,7 @@ struct TextMarkTests {
 
   @Test(
     "A long text without a mark of a language that shares its extension is a wider type of text",
-    arguments: ["fx", "gd", "sch", "bi", "nas", "res", "frm", "pro", "inc", "m", "v"])
+    arguments: ["fx", "gd", "sch", "bi", "nas", "res", "pro", "inc", "m", "v"])
   func shared(suffix: String) throws {
     let verdict = try Self.verdict(Self.prose, "a." + suffix)
     #expect(
