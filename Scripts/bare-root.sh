@@ -75,7 +75,8 @@ run() {
   shift 2
   mkdir -p -- "$bare$folder"
   git clone -q --no-hardlinks -- "$root" "$bare$folder/clone"
-  chroot "$bare" chown -R "$user" -- "$folder"
+  # A copy of a file keeps its group, which must be one of the user.
+  chroot "$bare" chown -R "$user:" -- "$folder"
   sed -n '/^## Try it/,/^## In /s/^bash Scripts/&/p' "$root/README.md" | while IFS= read -r line; do
     say "== $user: $line"
     start=$SECONDS
