@@ -68,7 +68,7 @@ struct ManualTests {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
     let script = try directory.write("complete", Array(try #require(Self.scripts[shell]).utf8))
-    let command = "PATH=$(dirname \"$0\"):$PATH "
+    let command = "HOME=$(dirname \"$1\") PATH=$(dirname \"$0\"):$PATH "
     let output = String(
       decoding: try Command.shell(command + "\(shell) \"$1\" \"$2\" 2>&1", script, row.line),
       as: UTF8.self)
