@@ -25,8 +25,8 @@ extension ZipArchive {
       variants: Self.variantSuffixes.map { stated + $0 })
   }
 
-  /// What the MIME types of templates and of parts of a document add to the MIME type of the
-  /// document (OpenDocument 1.3 part 3, appendix C; OpenOffice.org 1.0).
+  /// The endings by which templates and parts of a document extend the MIME type of the document
+  /// (OpenDocument 1.3 part 3, appendix C; OpenOffice.org 1.0).
   private static let variantSuffixes = ["", "-template", "-master", "-web", ".template", ".global"]
 
   /// Programs and their parts.
