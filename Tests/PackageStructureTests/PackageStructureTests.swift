@@ -89,6 +89,18 @@ struct PackageStructureTests {
     }
   }
 
+  @Test("No lock stores a function directly, because each access would add a thunk to it")
+  func lockedFunctions() throws {
+    let tree = try SourceTree()
+    #expect(tree.targets.values.joined().flatMap(\.lockedFunctions) == [])
+    let file = SourceTree.File(
+      """
+      let a = Mutex<(@Sendable (Int) -> Void)?>(nil), b = Mutex<[Int: () -> Void]>([:])
+      let c = Mutex<@Sendable () -> Void> {}, d = Mutex<Result<Int, any Error>?>(nil)
+      """, folder: "")
+    #expect(file.lockedFunctions == ["Mutex<(@Sendable (Int) ->", "Mutex<@Sendable () ->"])
+  }
+
   @Test("Only one file imports the C library")
   func cLibrary() throws {
     let importing = try SourceTree().targets.flatMap { name, files in

@@ -11,6 +11,8 @@ struct SourceTree {
     let declared: Set<String>
     /// All words that begin with a capital letter, outside comments and string literals.
     let mentioned: Set<String>
+    /// The declarations of locks that store a function, or an optional function.
+    let lockedFunctions: Set<String>
   }
 
   /// The files of each target below Sources, by the name of the target.
@@ -40,6 +42,7 @@ extension SourceTree.File {
     declared = Self.matches(
       #"(?m)^(?:(?!import )[@\w()]+ )*(?:struct|enum|class|actor|protocol|typealias) (\w+)"#, code)
     mentioned = Self.matches(#"\b([A-Z]\w*)\b"#, code)
+    lockedFunctions = Self.matches(#"\b(Mutex<[^<>\[\n]*->)"#, code)
   }
 
   /// The text without comments and without the contents of string literals.

@@ -50,7 +50,15 @@ extension UTType {
 }
 
 extension TypeRegistry {
-  private static let handler = Mutex<@Sendable (String, Bool) -> Void> { identifier, isExported in
+  /// A handler in a structure: a function that `Mutex` stores directly gets another thunk at each
+  /// access.
+  private struct UndeclaredTypeHandler: Sendable {
+    let call: @Sendable (String, Bool) -> Void
+  }
+
+  private static let handler = Mutex(UndeclaredTypeHandler(call: report))
+
+  private static func report(_ identifier: String, isExported: Bool) {
     let verb = isExported ? "exported" : "imported"
     var message =
       "Type \"\(identifier)\" was expected to be declared and \(verb) in the Info.plist of this "
@@ -64,7 +72,7 @@ extension TypeRegistry {
   /// Its arguments are the identifier, and whether the type should be exported. By default a line
   /// is written to standard error.
   public static var undeclaredTypeHandler: @Sendable (String, Bool) -> Void {
-    get { handler.withLock { $0 } }
-    set { handler.withLock { $0 = newValue } }
+    get { handler.withLock { $0 }.call }
+    set { handler.withLock { $0 = UndeclaredTypeHandler(call: newValue) } }
   }
 }

@@ -47,6 +47,28 @@ import Testing
     try await document.saveAndClose()
   }
 
+  @Test func `A read notifies nobody of what another access has changed`() {
+    let record = DocumentRecord(fileURL: URL(fileURLWithPath: "/nowhere/a.txt"))
+    let changes = Mutex<[DocumentRecord.Changes]>([])
+    record.whenVisible { change in changes.withLock { $0.append(change) } }
+    // Another thread can read between these two calls, while it holds a lock of the observers.
+    let effect = record.changeState({ $0 = .inConflict }, error: nil)
+    #expect(record.state == .inConflict)
+    #expect(changes.withLock { $0 } == [])
+    record.noteVisible(effect.visible)
+    #expect(changes.withLock { $0 } == [.state])
+  }
+
+  @Test func `Calls of an observer do not become deeper`() {
+    let record = DocumentRecord(fileURL: URL(fileURLWithPath: "/nowhere/a.txt"))
+    let depths = Mutex<[Int]>([])
+    record.whenVisible { _ in
+      depths.withLock { $0.append(Thread.callStackReturnAddresses.count) }
+    }
+    for _ in 0..<50 { record.noteVisible(.edits) }
+    #expect(Set(depths.withLock { $0 }).count == 1)
+  }
+
   @Test func `An undo registration makes unsaved changes at once`()
     async throws
   {

@@ -141,7 +141,7 @@ extension Document {
   /// A Boolean value that indicates whether the document is open, autosaves, and may have changes
   /// that were not registered.
   fileprivate var isWatchable: Bool {
-    !registersChanges && environment.autosavePolicy != nil && fileURL.isFileURL
+    !registersChanges && environment.autosavePolicy != nil && record.fileURL.isFileURL
       && !record.state.contains(.closed)
   }
 

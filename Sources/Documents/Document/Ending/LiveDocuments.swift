@@ -47,7 +47,8 @@ final class LiveDocuments: Sendable {
     let released = state.withLock { state -> UncheckedSendableBox<NSObject>? in
       guard var entry = state.entries[id] else { return nil }
       defer { state.entries[id] = entry }
-      // The state is read under the lock, so that the last call sees the final state.
+      // The state is read under the lock, so that the last call sees the final state. Nothing that
+      // is called here may notify observers or call code of the program.
       let isAtRisk = document.isAtRisk
       let loss: TrapNote.Loss? =
         isAtRisk ? .certain : document.hidesChanges ? .possible : nil
@@ -77,7 +78,10 @@ extension Document {
   var isAtRisk: Bool { record.withValues { $0.isAtRisk } || undoActivity.isRecording }
 
   /// The path of the document, or its URL if it is not a file URL, for messages.
-  var place: String { fileURL.isFileURL ? fileURL.path : fileURL.absoluteString }
+  var place: String {
+    let url = record.fileURL
+    return url.isFileURL ? url.path : url.absoluteString
+  }
 
   /// Notes changes that affect the handling of the document when the process ends.
   func prepareForEnd(_ changes: DocumentRecord.Changes) {

@@ -33,14 +33,13 @@ extension Document {
   func changeState(
     error: (any Error)? = nil, by originator: ChangeOriginator? = nil, _ body: (inout State) -> Void
   ) {
-    let outcome = record.changeState(body, error: error)
-    if let (change, streams) = outcome {
-      var attributed = change
+    let effect = record.changeState(body, error: error)
+    if var attributed = effect.change {
       attributed.originator = originator
-      for stream in streams { stream.yield(attributed) }
+      for stream in effect.streams { stream.yield(attributed) }
     }
-    record.notifyOfChanges()
-    guard let change = outcome?.change else { return }
+    record.noteVisible(effect.visible)
+    guard let change = effect.change else { return }
     guard change.current != change.previous else { return }
     var info: [AnyHashable: Any] = [Self.previousStateKey: change.previous]
     info[Self.errorKey] = change.error

@@ -134,9 +134,17 @@ final class DocumentRecord: Sendable {
     static let shown: Changes = [.place, .state, .edits, .obstacle, .problem]
   }
 
+  /// A function that is called when visible properties have changed.
+  ///
+  /// A function that a generic type such as `Mutex` stores directly gets another thunk at each
+  /// access; as the property of a structure it does not.
+  private struct ChangeObserver: Sendable {
+    let notify: @Sendable (Changes) -> Void
+  }
+
   private let values: Mutex<Values>
   /// The observer of visible changes; set once, before the record is shared.
-  private let notifyObservers = Mutex<(@Sendable (Changes) -> Void)?>(nil)
+  private let observer = Mutex<ChangeObserver?>(nil)
 
   init(fileURL: URL) {
     values = Mutex(Values(fileURL: fileURL))
@@ -144,25 +152,27 @@ final class DocumentRecord: Sendable {
 
   /// Sets the observer of visible changes, which runs on the thread of the change.
   func whenVisible(_ notify: @escaping @Sendable (Changes) -> Void) {
-    notifyObservers.withLock { $0 = notify }
+    observer.withLock { $0 = ChangeObserver(notify: notify) }
   }
 
   /// Notifies the observer of properties that the record does not store.
   func noteVisible(_ changes: Changes) {
     guard !changes.isEmpty else { return }
-    notifyObservers.withLock { $0 }?(changes)
+    observer.withLock { $0 }?.notify(changes)
   }
 
   /// An observer of the item's location and identity.
   typealias Observer = @Sendable (URL, FileIdentity.Item?) -> Void
 
+  /// Reads or changes values, and notifies the observers of the changes of this call.
+  ///
+  /// A call that only reads notifies nobody, so it can be made under another lock.
   func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
     let (result, changed, visible) = values.withLock { values in
       let places = values.places
       let result = body(&values)
       let isChanged = places != values.places && !values.observers.isEmpty
-      defer { values.visible = [] }
-      return (result, isChanged ? values : nil, values.visible)
+      return (result, isChanged ? values : nil, values.takeVisible())
     }
     // Observers access the disk, so they run outside the lock.
     if let changed { changed.observers.values.forEach(changed.notify) }
@@ -194,14 +204,21 @@ final class DocumentRecord: Sendable {
   var state: Document.State { withValues { $0.state } }
   var undoManager: UndoManager? { withValues { $0.undoManager } }
 
-  /// Changes the state; ``notifyOfChanges()`` notifies the observers.
+  /// The effect of ``changeState(_:error:)``.
+  struct StateEffect: Sendable {
+    /// The change; nil if the state is unchanged and there is no error.
+    var change: DocumentStateChange?
+    /// The streams that receive the change.
+    var streams: [AsyncStream<DocumentStateChange>.Continuation] = []
+    /// The visible properties that have changed.
+    var visible: Changes = []
+  }
+
+  /// Changes the state without notifying anybody.
   ///
-  /// - Returns: the change and the streams that receive it; nil if the state is unchanged.
-  func changeState(
-    _ body: (inout Document.State) -> Void, error: (any Error)?
-  ) -> (change: DocumentStateChange, streams: [AsyncStream<DocumentStateChange>.Continuation])? {
-    let change = values.withLock {
-      values -> (DocumentStateChange, [AsyncStream<DocumentStateChange>.Continuation])? in
+  /// - Returns: what the caller passes to the streams, and then to ``noteVisible(_:)``.
+  func changeState(_ body: (inout Document.State) -> Void, error: (any Error)?) -> StateEffect {
+    values.withLock { values in
       let previous = values.state
       body(&values.state)
       if let error = error as? DocumentError, !error.leavesDocumentAlone {
@@ -211,15 +228,13 @@ final class DocumentRecord: Sendable {
         values.latestError = nil
       }
       if !values.state.contains(.closed) { values.hasBeenOpen = true }
-      guard values.state != previous || error != nil else { return nil }
-      let change = DocumentStateChange(previous: previous, current: values.state, error: error)
-      return (change, Array(values.streams.values))
+      var effect = StateEffect(visible: values.takeVisible())
+      guard values.state != previous || error != nil else { return effect }
+      effect.change = DocumentStateChange(previous: previous, current: values.state, error: error)
+      effect.streams = Array(values.streams.values)
+      return effect
     }
-    return change
   }
-
-  /// Notifies the observer of visible changes.
-  func notifyOfChanges() { withValues { _ in } }
 
   /// Returns a stream of later changes of the state.
   func makeStream() -> AsyncStream<DocumentStateChange> {
@@ -241,6 +256,15 @@ final class DocumentRecord: Sendable {
 }
 
 extension DocumentRecord.Values {
+  /// Returns the visible properties that have changed, and forgets them.
+  ///
+  /// Each access to the values takes the changes that it has made itself. Otherwise a read on
+  /// another thread would notify their observers, at a moment when it holds a lock of them.
+  fileprivate mutating func takeVisible() -> DocumentRecord.Changes {
+    defer { visible = [] }
+    return visible
+  }
+
   private mutating func noteRisk() {
     isAtRisk = changes.hasUnsavedChanges && autosaved?.state != changes.current
   }
