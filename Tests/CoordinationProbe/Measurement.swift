@@ -74,9 +74,12 @@ struct Cycles {
   func run(_ count: Int) {
     // What is made once is made before.
     for _ in 0..<(count / 2) { once() }
-    let before = held
-    for _ in 0..<count { once() }
-    say("before \(before), after \(held)")
+    var counts = held
+    for _ in 0..<3 {
+      for _ in 0..<count { once() }
+      counts += ", \(held)"
+    }
+    say("held \(counts)")
   }
 
   private func once() {

@@ -48,7 +48,7 @@ struct LintSARIFTests {
       let index = try #require(result["ruleIndex"] as? Int)
       #expect(rules[index]["id"] as? String == finding["rule"] as? String)
       let place = try region(result)
-      #expect(place.uri == "file://\(file)".replacingOccurrences(of: " ", with: "%20"))
+      #expect(place.uri == URL(fileURLWithPath: file).absoluteString)
       #expect(place.line == finding["line"] as? Int)
       #expect(place.column == finding["column"] as? Int)
     }

@@ -38,6 +38,11 @@ struct SharedCacheTests {
       ])
   }
 
+  /// Puts other bytes at the path of the image, which only root can write in place.
+  private func replace(_ path: URL, with bytes: Data) throws {
+    try bytes.write(to: path, options: .atomic)
+  }
+
   /// The answers of several processes that start at once.
   private func answers() -> [String] {
     let answers = Mutex<[String]>([])
@@ -68,11 +73,11 @@ struct SharedCacheTests {
       let whole = try Data(contentsOf: path)
       switch obstacle {
       case .nothing: try FileManager.default.removeItem(at: folder)
-      case .halfAnImage: try whole.prefix(whole.count / 2).write(to: path)
-      case .otherBytes: try Data("no image".utf8).write(to: path)
-      case .noBytes: try Data().write(to: path)
+      case .halfAnImage: try replace(path, with: whole.prefix(whole.count / 2))
+      case .otherBytes: try replace(path, with: Data("no image".utf8))
+      case .noBytes: try replace(path, with: Data())
       case .anotherFormat:
-        try (whole.prefix(12) + [9, 9, 9, 9] + whole.dropFirst(16)).write(to: path)
+        try replace(path, with: whole.prefix(12) + [9, 9, 9, 9] + whole.dropFirst(16))
       case .oldSource:
         let source = directory.url.appendingPathComponent("data/mime/packages/example.xml")
         try FileManager.default.setAttributes(
