@@ -15,22 +15,35 @@ struct CoordinatedAccess {
 
   private var monitor: CoordinationMonitor { .shared }
 
-  /// Claims the items, asks their presenters, and runs the accessor.
+  /// The place of an access among the accesses of the process, in the order of their calls.
+  struct Place {
+    let number: CoordinationState.Number
+    let lock: InterProcessLock
+  }
+
+  /// Claims items; ``perform(at:_:)`` must follow, on any thread.
+  ///
+  /// - Parameter items: The items of the requests.
+  func begin(_ items: [ClaimedItem]) -> Place {
+    let lock = InterProcessLock(
+      items, purpose: purpose, cancellation: cancellation, willWait: willWait)
+    var description = description
+    description.isShared = lock.isShared
+    return Place(number: monitor.withState { $0.begin(items, description) }, lock: lock)
+  }
+
+  /// Waits for the items, asks their presenters, and runs the accessor.
   ///
   /// - Parameters:
-  ///   - items: The items of the requests.
+  ///   - place: The claim of the items.
   ///   - body: The accessor, which receives the items, as they may have moved, and the number of
   ///     the access.
   /// - Throws: The error of a presenter or of the accessor, ``FileCoordinationError`` for a
   ///   circular wait, or `CocoaError` with the code `userCancelled`.
   func perform<Result>(
-    _ items: [ClaimedItem], _ body: ([ClaimedItem], CoordinationState.Number) throws -> Result
+    at place: Place, _ body: ([ClaimedItem], CoordinationState.Number) throws -> Result
   ) throws -> Result {
-    let lock = InterProcessLock(
-      items, purpose: purpose, cancellation: cancellation, willWait: willWait)
-    var description = description
-    description.isShared = lock.isShared
-    let number = monitor.withState { $0.begin(items, description) }
+    let (number, lock) = (place.number, place.lock)
     var conversation = Conversation()
     defer { end(number, lock, conversation) }
     var deadline: Date?
@@ -40,7 +53,9 @@ struct CoordinatedAccess {
       switch step {
       case .wait:
         deadline = nil
-        report(monitor.withState { $0.passOver(number) })
+        let silent = monitor.withState { $0.passOver(number) }
+        conversation.here?.skip(silent)
+        report(silent.count)
       case .takeTurn: lock.takeTurn(number)
       case .leaveTurn: monitor.withState { $0.noteTurnLeft(number) }
       case .ask(let question):
@@ -164,6 +179,7 @@ extension FileCoordinationError {
         case .turn: "waits for the turn of another access"
         case .presenter(let presenter): "waits for \(FilePresenters.shared.name(of: presenter))"
         case .nested: "waits for an access inside its accessor"
+        case .queue: "waits for the queue of its accessor"
         case .overtaken: "waits for a save for a reader"
         }
       return "\(access) \(wait.path) \(reason)"

@@ -1,5 +1,4 @@
 public import Foundation
-internal import UTIPlatform
 
 /// A pointer for the error of an Objective-C function; Foundation on Linux lacks the name.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
@@ -20,8 +19,9 @@ public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 /// only. Documents recognise the changes of programs that do not coordinate by the identity of
 /// their items (rule K10).
 ///
-/// An accessor that writes an item may read it again. Any other access to it inside the accessor
-/// fails, because it would wait for itself (rule K6). An access that would wait for itself through
+/// An accessor may read its items again, and its coordinator may write them inside it. A write by
+/// another coordinator inside the accessor fails, because it would wait for itself (rule K6). An
+/// access that would wait for itself through
 /// other accesses or presenters of its process fails at once with the code `circular-wait` (rule
 /// K9).
 ///
@@ -160,7 +160,10 @@ open class NSFileCoordinator {
     }
   }
 
-  /// Waits for access to all items and calls an accessor, without blocking the caller.
+  /// Waits for access to all items and calls an accessor, without blocking the caller or the queue.
+  ///
+  /// The access has its place among others when this function returns. It keeps its items from its
+  /// begin to the end of the accessor, also while the queue is busy or suspended.
   ///
   /// - Parameters:
   ///   - intents: the accesses; they have the current URLs when the accessor is called.
@@ -170,17 +173,7 @@ open class NSFileCoordinator {
     with intents: [NSFileAccessIntent], queue: OperationQueue,
     byAccessor accessor: @escaping @Sendable ((any Error)?) -> Void
   ) {
-    let coordinator = UncheckedSendableBox(self)
-    queue.addOperation {
-      do {
-        try coordinator.value.clientAccess(intents.map(\.request)) { urls in
-          for (intent, url) in zip(intents, urls) { intent.follow(to: url) }
-          accessor(nil)
-        }
-      } catch {
-        accessor(error)
-      }
-    }
+    asynchronousAccess(intents, on: queue, accessor)
   }
 
   /// Performs several related accesses.

@@ -51,9 +51,9 @@ final class FilePresenters: Sendable {
 
     /// The resources that it takes to call the presenter.
     var executors: Set<Executor> {
-      let queue = presenter.value.presentedItemOperationQueue
-      guard queue !== OperationQueue.main, queue.maxConcurrentOperationCount == 1 else { return [] }
-      return [.queue(ObjectIdentifier(queue))]
+      guard let executor = Executor(presenter.value.presentedItemOperationQueue), executor != .main
+      else { return [] }
+      return [executor]
     }
   }
 

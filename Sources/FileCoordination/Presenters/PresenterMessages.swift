@@ -9,7 +9,7 @@ struct PresenterMessages {
   let concerned: [Asked]
 
   private let monitor = CoordinationMonitor.shared
-  private let refusals = Refusals()
+  private let answers = Answers()
 
   init(
     _ requests: [AccessRequest], _ items: [ClaimedItem], except presenter: ObjectIdentifier?
@@ -21,7 +21,12 @@ struct PresenterMessages {
   }
 
   /// The first error of a presenter; nil if none has refused.
-  var refusal: (any Error)? { refusals.first }
+  var refusal: (any Error)? { answers.refusal }
+
+  /// Asks presenters nothing more, because they have not answered in time.
+  ///
+  /// A presenter that does not answer costs an access the patience once (rule K9).
+  func skip(_ presenters: [CoordinationState.Presenter]) { answers.noteSilent(presenters) }
 
   /// Sends a question to all presenters at once; ``CoordinationState`` counts the answers.
   ///
@@ -34,7 +39,8 @@ struct PresenterMessages {
     _ callbacks: ReacquisitionCallbacks, awaitsPeers: Bool = false
   ) {
     let asked = concerned.filter { presenter, request in
-      switch question {
+      guard !answers.isSilent(presenter.id) else { return false }
+      return switch question {
       case .relinquish: presenter.relation != .below
       case .prepare:
         presenter.relation == .below ? request.deletes : request.wantsChanges || request.deletes
@@ -45,8 +51,8 @@ struct PresenterMessages {
     }
     monitor.withState { $0.ask(number, question, addressees, awaitsPeers: awaitsPeers) }
     for (index, (presenter, request)) in asked.enumerated() {
-      let reply: @Sendable ((any Error)?) -> Void = { [monitor, refusals] error in
-        if let error { refusals.note(error) }
+      let reply: @Sendable ((any Error)?) -> Void = { [monitor, answers] error in
+        if let error { answers.note(error) }
         monitor.withState {
           $0.noteAnswer(number, at: index, question, refuses: error != nil)
         }
@@ -117,14 +123,25 @@ struct PresenterMessages {
   }
 }
 
-/// The errors of presenters.
-private final class Refusals: Sendable {
-  private let error = Mutex<(any Error)?>(nil)
+/// The errors of presenters, and the presenters that have not answered.
+private final class Answers: Sendable {
+  private let values = Mutex(
+    (refusal: (any Error)?.none, silent: Set<CoordinationState.Presenter>()))
 
-  var first: (any Error)? { error.withLock { $0 } }
+  /// The first error.
+  var refusal: (any Error)? { values.withLock { $0.refusal } }
 
   func note(_ error: any Error) {
-    self.error.withLock { if $0 == nil { $0 = error } }
+    values.withLock { if $0.refusal == nil { $0.refusal = error } }
+  }
+
+  func isSilent(_ presenter: CoordinationState.Presenter) -> Bool {
+    values.withLock { $0.silent.contains(presenter) }
+  }
+
+  func noteSilent(_ presenters: [CoordinationState.Presenter]) {
+    guard !presenters.isEmpty else { return }
+    values.withLock { $0.silent.formUnion(presenters) }
   }
 }
 

@@ -77,10 +77,12 @@ struct PeerAccess {
       messages.send(kind, for: number, callbacks)
       let end = Date(timeIntervalSinceNow: min(patience.seconds, 1e9))
       let isAnswered = monitor.wait(until: end) { $0.isAnswered(number) ? true : nil }
-      passedOver += monitor.withState { state in
+      let silent = monitor.withState { state in
         defer { state.endEnquiry(number) }
-        return isAnswered == nil ? state.passOver(number) : 0
+        return isAnswered == nil ? state.passOver(number) : []
       }
+      messages.skip(silent)
+      passedOver += silent.count
       if let refusal = messages.refusal { return .refusal(Packet.Refusal(refusal)) }
     }
     return .answer(concerned: messages.concerned.count, passedOver: passedOver)

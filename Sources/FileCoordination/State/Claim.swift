@@ -72,6 +72,11 @@ package struct Claim: Hashable, Sendable {
     package var isShared: Bool
     /// The access in whose accessor this one is made.
     package var parent: Number?
+    /// A Boolean value that indicates whether the items are those of accesses in whose accessors
+    /// this one is made.
+    ///
+    /// Other processes with the turn wait for the end of those accesses, so this one takes no turn.
+    package var inheritsTurn: Bool
     /// The resources that the access keeps occupied while it waits.
     package var occupied: Set<Executor>
     /// A Boolean value that indicates whether a save for a reader may overtake the operation of the
@@ -86,7 +91,8 @@ package struct Claim: Hashable, Sendable {
 
     package init(
       purpose: String? = nil, presenter: Presenter? = nil, asksToPrepare: Bool = false,
-      isShared: Bool = true, parent: Number? = nil, occupied: Set<Executor> = [],
+      isShared: Bool = true, parent: Number? = nil, inheritsTurn: Bool = false,
+      occupied: Set<Executor> = [],
       canBeOvertaken: Bool = false, isOvertaking: Bool = false, served: Number? = nil
     ) {
       self.purpose = purpose
@@ -94,6 +100,7 @@ package struct Claim: Hashable, Sendable {
       self.asksToPrepare = asksToPrepare
       self.isShared = isShared
       self.parent = parent
+      self.inheritsTurn = inheritsTurn
       self.occupied = occupied
       self.canBeOvertaken = canBeOvertaken
       self.isOvertaking = isOvertaking
@@ -114,6 +121,8 @@ package struct Claim: Hashable, Sendable {
   /// A Boolean value that indicates whether presenters of other processes have been asked.
   var awaitsPeers = false
   var isCancelled = false
+  /// The resource that the accessor needs before it can run.
+  var awaited: Executor?
   var failure: CoordinationState.Failure?
 
   mutating func follow(_ move: CoordinationState.Move) {

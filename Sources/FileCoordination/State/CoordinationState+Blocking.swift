@@ -27,8 +27,20 @@ extension CoordinationState {
     {
       return false
     }
+    // An access that waits for the end of an accessor does not block the accesses inside it.
+    if other.phase == .waiting, isInside(claim, { other.conflicts(with: $0) }) { return false }
     let isAhead = other.phase != .waiting || other.number < claim.number
     return isAhead && claim.conflicts(with: other)
+  }
+
+  /// Returns whether an access is made in the accessor of one that meets a condition.
+  private func isInside(_ claim: Claim, _ isMet: (Claim) -> Bool) -> Bool {
+    var next = claim.description.parent
+    while let number = next, let parent = self.claim(number) {
+      if isMet(parent) { return true }
+      next = parent.description.parent
+    }
+    return false
   }
 
   /// Returns whether another access of this process waits for an access of a presenter.

@@ -14,6 +14,8 @@ extension CoordinationState {
       case presenter(Presenter)
       /// The other access is made inside this one.
       case nested
+      /// The accessor needs a queue that the other access occupies.
+      case queue
       /// The other access belongs to a save that overtakes the operation of this one.
       case overtaken
     }
@@ -59,6 +61,10 @@ extension CoordinationState {
       }.map { ($0.number, .overtaken) }
     case .locking: return []
     case .active:
+      if let awaited = claim.awaited {
+        return claims.filter { $0.phase != .active && $0.description.occupied.contains(awaited) }
+          .map { ($0.number, .queue) }
+      }
       return claims.filter { $0.description.parent == claim.number && $0.phase != .active }
         .map { ($0.number, .nested) }
         + claims.filter { $0.description.parent == claim.number && $0.phase == .active }

@@ -53,16 +53,16 @@ extension CoordinationState {
 
   /// Skips the presenters that have not answered.
   ///
-  /// - Returns: The number of these presenters.
-  package mutating func passOver(_ number: Number) -> Int {
-    var count = 0
+  /// - Returns: These presenters.
+  package mutating func passOver(_ number: Number) -> [Presenter] {
+    var skipped: [Presenter] = []
     updateEnquiry(number) { enquiry in
       for position in enquiry.questions.indices where !enquiry.questions[position].isAnswered {
         enquiry.questions[position].isAnswered = true
-        count += 1
+        skipped.append(enquiry.questions[position].presenter)
       }
     }
-    return count
+    return skipped
   }
 
   /// Returns whether all presenters that were asked for an access of another process have answered.

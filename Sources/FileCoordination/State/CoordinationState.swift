@@ -118,7 +118,9 @@ package struct CoordinationState: Hashable, Sendable {
     case .waiting:
       guard !isBlocked(claims[index]) else { return .wait }
       claims[index].isDelegate = isDelegate(claims[index])
-      guard claims[index].description.isShared, !claims[index].isDelegate else {
+      guard claims[index].description.isShared, !claims[index].isDelegate,
+        !claims[index].description.inheritsTurn
+      else {
         claims[index].phase = .relinquishing
         return .ask(.relinquish)
       }
@@ -207,6 +209,11 @@ package struct CoordinationState: Hashable, Sendable {
       $0.isOutside = false
       $0.hasLockedItems = true
     }
+  }
+
+  /// Records the resource that the accessor needs before it can run; nil if it runs.
+  package mutating func noteAwaited(_ number: Number, _ executor: Executor?) {
+    update(number) { $0.awaited = executor }
   }
 
   /// Cancels an access that has not begun.

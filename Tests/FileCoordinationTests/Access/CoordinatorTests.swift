@@ -2,6 +2,7 @@ import CoordinationTestSupport
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import UTIPlatform
 
@@ -66,24 +67,160 @@ import UTIPlatform
     #expect(error?.code == CocoaError.userCancelled.rawValue)
   }
 
-  @Test("K6: inside a write the same item may be read, and no other item")
-  func nesting() {
-    var errors: [NSError?] = [nil, nil, nil]
-    var hasRead = false
+  /// An access to an item, or to the item of another access and all contents.
+  enum Nested: CaseIterable { case reading, writing, deletingParent }
+
+  /// Makes an access.
+  ///
+  /// - Returns: A Boolean value that indicates whether the accessor ran.
+  private func make(
+    _ access: Nested, by coordinator: NSFileCoordinator, _ body: () -> Void = {}
+  ) -> Bool {
+    var hasRun = false
+    var error: NSError?
+    let accessor = { (_: URL) in
+      hasRun = true
+      body()
+    }
+    switch access {
+    case .reading: coordinator.coordinate(readingItemAt: url, error: &error, byAccessor: accessor)
+    case .writing: coordinator.coordinate(writingItemAt: url, error: &error, byAccessor: accessor)
+    case .deletingParent:
+      coordinator.coordinate(
+        writingItemAt: url.deletingLastPathComponent(), options: .forDeleting, error: &error,
+        byAccessor: accessor)
+    }
+    #expect(hasRun == (error == nil))
+    return hasRun
+  }
+
+  @Test(
+    "K6: a coordinator never waits for itself, and any coordinator may read inside an access",
+    arguments: Nested.allCases, Nested.allCases)
+  func nesting(outer: Nested, inner: Nested) {
     let coordinator = NSFileCoordinator()
-    coordinator.coordinate(writingItemAt: url) { url in
-      coordinator.coordinate(readingItemAt: url, error: &errors[0]) { _ in hasRead = true }
-      coordinator.coordinate(writingItemAt: url, error: &errors[1]) { _ in
-        Issue.record("written inside writing")
+    for (other, succeeds) in [(coordinator, true), (NSFileCoordinator(), inner == .reading)] {
+      var hasRun = false
+      let isMade = make(outer, by: coordinator) {
+        hasRun = make(inner, by: other) {
+          #expect(make(.reading, by: NSFileCoordinator()))
+        }
+      }
+      #expect(isMade && hasRun == succeeds)
+    }
+  }
+
+  @Test("K6: accesses inside an accessor overtake those that wait for its end")
+  func nestedBeforeWaiting() async {
+    let (url, other) = (url, url.appendingPathExtension("other"))
+    let order = Log()
+    let isActive = DispatchSemaphore(value: 0)
+    async let outer: Void = TestProgram.onOwnThread {
+      let coordinator = NSFileCoordinator()
+      coordinator.coordinate(readingItemAt: url) { _ in
+        isActive.signal()
+        while !CoordinationMonitor.shared.hasWaiting(for: url) { usleep(1_000) }
+        coordinator.coordinate(writingItemAt: url) { _ in order.add("the item") }
+        NSFileCoordinator().coordinate(readingItemAt: other) { _ in order.add("another") }
       }
     }
-    coordinator.coordinate(readingItemAt: url) { url in
-      coordinator.coordinate(readingItemAt: url, error: &errors[2]) { _ in
-        Issue.record("read inside reading")
+    async let waiting: Void = TestProgram.onOwnThread {
+      isActive.wait()
+      NSFileCoordinator().coordinate(writingItemAt: url, writingItemAt: other) { _, _ in
+        order.add("waiting")
       }
     }
-    #expect(hasRead)
-    #expect(errors.map { $0 != nil } == [false, true, true])
+    _ = await (outer, waiting)
+    #expect(order.all == ["the item", "another", "waiting"])
+  }
+
+  @Test("K6: two readers of which each writes are a circle, which ends at once")
+  func twoReadersThatWrite() async {
+    let url = url
+    let areActive = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+    @Sendable func writeInside(_ own: Int) -> Bool {
+      let coordinator = NSFileCoordinator()
+      var hasWritten = false
+      coordinator.coordinate(readingItemAt: url) { _ in
+        areActive[own].signal()
+        areActive[1 - own].wait()
+        coordinator.coordinate(writingItemAt: url) { _ in hasWritten = true }
+      }
+      return hasWritten
+    }
+    async let first = TestProgram.onOwnThread { writeInside(0) }
+    async let second = TestProgram.onOwnThread { writeInside(1) }
+    #expect(await [first, second].filter { $0 }.count == 1)
+  }
+
+  // MARK: - Asynchronous accesses
+
+  @Test("A queue is free while its accessor waits, and the calls keep their order")
+  func asynchronous() async {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    let order = Log()
+    let release = hold(url, writing: true, order, "writer")
+    let count = 20
+    await withCheckedContinuation { continuation in
+      for number in 0..<count {
+        NSFileCoordinator().coordinate(with: [.writingIntent(with: url)], queue: queue) { error in
+          #expect(error == nil)
+          #expect(OperationQueue.current === queue)
+          order.add("\(number)")
+          if number == count - 1 { continuation.resume() }
+        }
+      }
+      // The queue runs another operation, which lets the writer end.
+      queue.addOperation { release.signal() }
+    }
+    #expect(order.all.suffix(count) == (0..<count).map { "\($0)" })
+  }
+
+  @Test("A cancelled operation of a queue ends the access")
+  func cancelledQueue() async {
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    NSFileCoordinator().coordinate(with: [.writingIntent(with: url)], queue: queue) { _ in
+      Issue.record("the accessor ran")
+    }
+    await TestProgram.onOwnThread {
+      while queue.operationCount == 0 { usleep(1_000) }
+      queue.cancelAllOperations()
+      queue.isSuspended = false
+    }
+    #expect(make(.writing, by: NSFileCoordinator()))
+  }
+
+  @Test("K9: an access on the queue that an accessor waits for fails at once")
+  func queueOfAccessor() async {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    queue.isSuspended = true
+    let url = url
+    let failure = Mutex<FileCoordinationError?>(nil)
+    queue.addOperation {
+      let coordinator = NSFileCoordinator()
+      coordinator.presenterPatience = .seconds(600)
+      // The accessor below is waiting for this queue.
+      while !CoordinationMonitor.shared.withState({ $0.awaitsQueue(for: url) }) {
+        usleep(1_000)
+      }
+      var error: NSError?
+      coordinator.coordinate(writingItemAt: url, error: &error) { _ in }
+      failure.withLock {
+        $0 = error?.userInfo[NSUnderlyingErrorKey] as? FileCoordinationError
+      }
+    }
+    await withCheckedContinuation { continuation in
+      NSFileCoordinator().coordinate(with: [.writingIntent(with: url)], queue: queue) { error in
+        #expect(error == nil)
+        continuation.resume()
+      }
+      queue.isSuspended = false
+    }
+    #expect(failure.withLock { $0?.code } == .circularWait)
+    #expect(failure.withLock { $0?.message.contains("waits for the queue") } == true)
   }
 
   /// The starts and ends of accesses, in order.
@@ -238,7 +375,18 @@ import UTIPlatform
       NSFileCoordinator().coordinate(readingItemAt: url) { _ in hasRead = true }
     }
     #expect(hasRead)
-    #expect(heard.withLock { $0.contains(.presenterUnresponsive) })
+    // It is asked once, so it costs the patience once.
+    #expect(heard.withLock { $0 } == [.presenterUnresponsive])
+    #expect(presenter.steps == ["reader"])
     presenter.resign()
+  }
+}
+
+extension CoordinationState {
+  /// Returns a Boolean value that indicates whether an accessor for an item waits for its queue.
+  fileprivate func awaitsQueue(for url: URL) -> Bool {
+    claims.contains { claim in
+      claim.awaited != nil && claim.items.contains { $0.path.string == url.path }
+    }
   }
 }
