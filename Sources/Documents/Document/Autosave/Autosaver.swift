@@ -41,6 +41,9 @@ final class Autosaver: Sendable {
     return state.withLock { $0.schedule?.firstEdit }.map { now - $0 }
   }
 
+  /// A Boolean value that indicates whether the document's isolation has answered all probes.
+  var isServed: Bool { service.isServed }
+
   /// Returns a Boolean value that indicates whether the next edit must take the contents first,
   /// because the document's isolation does not serve its queue.
   func isOverdue(_ document: Document) -> Bool {

@@ -41,6 +41,9 @@ final class IsolationService: Sendable {
     watch(document)
   }
 
+  /// A Boolean value that indicates whether no probe waits.
+  var isServed: Bool { state.withLock { $0.waiting == nil } }
+
   /// Returns a Boolean value that indicates whether a probe has waited for some time.
   func isMissing(at time: Duration, for duration: Duration) -> Bool {
     state.withLock { $0.waiting.map { time - $0 >= duration } ?? false }
