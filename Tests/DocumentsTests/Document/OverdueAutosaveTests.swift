@@ -71,9 +71,12 @@ import Testing
     try await note.openContents()
   }
 
+  /// Waits until the file has a text, and only the document's isolation has not noted that.
   private func waitForFile(_ text: String) throws {
     let end = ContinuousClock.now + .seconds(60)
-    while try String(contentsOf: note.fileURL, encoding: .utf8) != text {
+    while try String(contentsOf: note.fileURL, encoding: .utf8) != text
+      || !note.isolationWork.isWaiting
+    {
       try #require(ContinuousClock.now < end, "the contents were not written")
       usleep(1000)
     }
@@ -120,6 +123,7 @@ import Testing
     clock.advance(by: .seconds(2))
     note.undoManager.beginUndoGrouping()
     #expect(note.taken == ["a"])
+    try waitForFile("a")
     note.setText("half")
     clock.advance(by: .seconds(20))
     note.setText("half 2")
@@ -167,21 +171,21 @@ import Testing
 
   @Test("G11: the completion handler of a save runs on its queue, and not within an edit")
   func handler() async throws {
-    nonisolated(unsafe) var isEditing = false
+    let isEditing = Mutex(false)
     let hasEnded = Mutex(false)
     note.text = "a"
     note.save(to: note.fileURL, for: .forOverwriting) { success in
       #expect(success)
-      #expect(!isEditing)
+      #expect(!isEditing.withLock { $0 })
       hasEnded.withLock { $0 = true }
     }
     try waitForFile("a")
-    isEditing = true
+    isEditing.withLock { $0 = true }
     note.count("ab")
     clock.advance(by: .seconds(2))
     note.count("abc")
     #expect(note.taken == ["a", "abc"], "the save has ended, so that the next one begins")
-    isEditing = false
+    isEditing.withLock { $0 = false }
     try waitForFile("abc")
     #expect(!hasEnded.withLock { $0 })
     while !hasEnded.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
@@ -219,7 +223,7 @@ import Testing
       note.environment.report = { _ in }
     }
 
-    func editTwice(_ between: () -> Void) async throws -> [String] {
+    func editTwice(_ between: @Sendable () -> Void) async throws -> [String] {
       try await note.openContents()
       note.count("a")
       between()
