@@ -161,7 +161,9 @@ public import UniformTypes
     let tracker = trackers[type] ?? ReadTracker()
     trackers[type] = tracker
     let document = WeakDocument(self)
-    return try tracker.read(begin) { (document.document as? ModelDocument<Content>)?.noteTrackedEdit() }
+    return try tracker.read(begin) {
+      (document.document as? ModelDocument<Content>)?.noteTrackedEdit()
+    }
   }
 
   override func trackContent() { follow() }

@@ -37,8 +37,8 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
   func allows(_ fate: Fate) -> Bool {
     switch fate {
     case .saved, .offered: true
-    case .earlier(let hasMessage): waits && (hasMessage || end.hasSuffix("-SIGKILL"))
-    case .lost(hasMessage: true) where waits: edit.hasSuffix("-unregistered") || edit == "unregistered"
+    case .earlier(let hasMessage): waits && hasMessage || end.hasSuffix("-SIGKILL")
+    case .lost(hasMessage: true) where waits: edit.hasSuffix("unregistered")
     case .lost(hasMessage: true):
       ["fatalError", "out-of-bounds", "exit-beside-blocked-main"].contains(end)
     case .lost(hasMessage: false): ["SIGKILL-at-once", "_exit"].contains(end)

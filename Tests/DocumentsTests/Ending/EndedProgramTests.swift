@@ -74,7 +74,8 @@ import Testing
     for program in programs where !ends.contains(program.end) { ends.append(program.end) }
     for end in ends {
       let edits = programs.filter { $0.end == end }
-      let cells = ["saved", "offered again", "edit before", "lost, with a message", "lost"].map { fate in
+      let cells = ["saved", "offered again", "edit before", "lost, with a message", "lost"].map {
+        fate in
         let found = edits.filter { fates[$0]?.description == fate }
         return found.count > 3 || found.isEmpty
           ? "\(found.count)" : "\(found.count): \(found.map(\.edit).joined(separator: ", "))"

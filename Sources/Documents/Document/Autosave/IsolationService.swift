@@ -51,7 +51,7 @@ final class IsolationService: Sendable {
 
   // MARK: - Reporting
 
-  /// Looks at the probe later, on another thread.
+  /// Looks at the probe later, on another thread, which reports a wait of two periods (rule G12).
   private func watch(_ document: Document) {
     guard let policy = document.environment.autosavePolicy,
       !Self.hasReported.load(ordering: .relaxed)

@@ -20,7 +20,10 @@ extension Document {
   /// A Boolean value that indicates whether an operation is in progress, or no file has the
   /// changes.
   var needsEnd: Bool {
-    hasChangesOfNoFile || !operations.isIdle && !(isWritten && operations.isAlone && isolationWork.isWaiting)
+    if hasChangesOfNoFile { return true }
+    // A save whose end the document's isolation has not noted needs nothing.
+    let isOnlyNoted = isWritten && operations.isAlone && isolationWork.isWaiting
+    return !operations.isIdle && !isOnlyNoted
   }
 
   /// A Boolean value that indicates whether the item has the changes, and only the document's

@@ -78,7 +78,8 @@ enum EndOutcome: Sendable {
       // Rounded up, so that no lost change is older.
       let seconds = age.map { $0.components.seconds + 1 }
       let part = seconds.map { $0 == 1 ? "the last second" : "the last \($0) seconds" }
-      return "the changes of \(part ?? "the last autosave") may be lost, while \(file) has the earlier ones"
+      return "the changes of \(part ?? "the last autosave") may be lost, while \(file) has the "
+        + "earlier ones"
     }
   }
 
