@@ -75,6 +75,10 @@ struct WaitingEnd: RawRepresentable, CaseIterable {
   }
 
   func run(_ editor: any Editor) async throws {
+    // A process inherits the signals that the thread that has started it blocks.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     switch end.wait {
     case .serving:
       try await editor.edit("new")
