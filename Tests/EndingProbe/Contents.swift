@@ -17,7 +17,7 @@ final class ValueEditor: Editor {
   init(_ url: URL) { host = ValueDocument(at: url) }
 
   var document: Document { host }
-  func edit() async throws { host.document.text = "new" }
+  func edit(_ text: String) async throws { host.document.text = text }
 }
 
 /// An object with a text.
@@ -60,7 +60,7 @@ final class ObjectEditor<Content: TextObject>: Editor {
   init(_ url: URL) { host = ObjectDocument(at: url) }
 
   var document: Document { host }
-  func edit() async throws { host.document.text = "new" }
+  func edit(_ text: String) async throws { host.document.text = text }
 }
 
 @Observable final class TextModel: ReadableDocument, WritableDocument {
@@ -92,7 +92,7 @@ final class ModelEditor: Editor {
   init(_ url: URL) { host = ModelDocument(TextModel(), fileURL: url) }
 
   var document: Document { host }
-  func edit() async throws { host.document.text = "new" }
+  func edit(_ text: String) async throws { host.document.text = text }
 }
 
 extension FileDocumentReadConfiguration {

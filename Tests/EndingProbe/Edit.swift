@@ -42,24 +42,32 @@ enum Edit: String, CaseIterable {
   /// An `NSDocument` whose edit is not registered.
   case unregisteredNSDocument = "NSDocument-unregistered"
 
+  /// A Boolean value that indicates whether the document learns of the edit when it is made.
+  var isRegistered: Bool {
+    switch self {
+    case .unregistered, .unregisteredPackage, .unregisteredObject, .unregisteredNSDocument: false
+    default: true
+    }
+  }
+
   @MainActor func editor(of url: URL) throws -> any Editor {
     let type = "public.plain-text"
     return switch self {
-    case .undo: NoteEditor(UndoNote(fileURL: url)) { ($0 as? UndoNote)?.setText("new") }
-    case .count, .readOnly: NoteEditor(Note(fileURL: url)) { $0.count("new") }
-    case .unregistered: NoteEditor(Note(fileURL: url)) { $0.text = "new" }
+    case .undo: NoteEditor(UndoNote(fileURL: url)) { ($0 as? UndoNote)?.setText($1) }
+    case .count, .readOnly: NoteEditor(Note(fileURL: url)) { $0.count($1) }
+    case .unregistered: NoteEditor(Note(fileURL: url)) { $0.text = $1 }
     case .conflict:
-      NoteEditor(Note(fileURL: url)) { note in
-        note.count("new")
-        try Data("theirs".utf8).write(to: url)
+      NoteEditor(Note(fileURL: url)) { note, text in
+        note.count(text)
+        if text == "new" { try Data("theirs".utf8).write(to: url) }
       }
-    case .unopened: NoteEditor(Note(fileURL: url), opens: false) { $0.count("new") }
+    case .unopened: NoteEditor(Note(fileURL: url), opens: false) { $0.count($1) }
     case .draft:
       NoteEditor(
         DraftNote(fileURL: url.deletingLastPathComponent().appending(path: "Untitled.txt"))
-      ) { $0.count("new") }
-    case .package: NoteEditor(PackageNote(fileURL: url)) { $0.count("new") }
-    case .unregisteredPackage: NoteEditor(PackageNote(fileURL: url)) { $0.text = "new" }
+      ) { $0.count($1) }
+    case .package: NoteEditor(PackageNote(fileURL: url)) { $0.count($1) }
+    case .unregisteredPackage: NoteEditor(PackageNote(fileURL: url)) { $0.text = $1 }
     case .main: MainEditor(MainNote(at: url))
     case .actor: DeskEditor(url)
     case .value: ValueEditor(url)
@@ -67,11 +75,11 @@ enum Edit: String, CaseIterable {
     case .observable: ObjectEditor<ObservedText>(url)
     case .unregisteredObject: ObjectEditor<SilentText>(url)
     case .model: ModelEditor(url)
-    case .nsDocument: try NSEditor(NSNote(contentsOf: url, ofType: type), url) { $0.count("new") }
+    case .nsDocument: try NSEditor(NSNote(contentsOf: url, ofType: type), url) { $0.count($1) }
     case .nsDocumentElsewhere:
-      try NSEditor(ElsewhereNSNote(contentsOf: url, ofType: type), url) { $0.count("new") }
+      try NSEditor(ElsewhereNSNote(contentsOf: url, ofType: type), url) { $0.count($1) }
     case .unregisteredNSDocument:
-      try NSEditor(NSNote(contentsOf: url, ofType: type), url) { $0.text = "new" }
+      try NSEditor(NSNote(contentsOf: url, ofType: type), url) { $0.text = $1 }
     }
   }
 }
@@ -80,7 +88,7 @@ enum Edit: String, CaseIterable {
 @MainActor protocol Editor: AnyObject {
   var document: Document { get }
   func open() async throws
-  func edit() async throws
+  func edit(_ text: String) async throws
   func save(_ handler: @escaping @Sendable (Bool) -> Void)
   func close(_ handler: @escaping @Sendable (Bool) -> Void)
   func saveAndClose() async throws

@@ -47,9 +47,9 @@ final class PackageNote: Note {
 final class NoteEditor: Editor {
   let note: Note
   let opens: Bool
-  let change: (Note) throws -> Void
+  let change: (Note, String) throws -> Void
 
-  init(_ note: Note, opens: Bool = true, _ change: @escaping (Note) throws -> Void) {
+  init(_ note: Note, opens: Bool = true, _ change: @escaping (Note, String) throws -> Void) {
     self.note = note
     self.opens = opens
     self.change = change
@@ -57,7 +57,7 @@ final class NoteEditor: Editor {
 
   var document: Document { note }
   func open() async throws { if opens { try await note.openContents() } }
-  func edit() async throws { try change(note) }
+  func edit(_ text: String) async throws { try change(note, text) }
 }
 
 final class MainNote: MainDocument {
@@ -81,7 +81,7 @@ final class MainEditor: Editor {
   init(_ note: MainNote) { self.note = note }
 
   var document: Document { note }
-  func edit() async throws { note.setText("new") }
+  func edit(_ text: String) async throws { note.setText(text) }
 }
 
 /// An actor that has a document.
@@ -91,7 +91,7 @@ actor Desk {
   init(_ url: URL) { note = Note(fileURL: url) }
 
   func open() async throws { try await note.openContents() }
-  func edit() { note.count("new") }
+  func edit(_ text: String) { note.count(text) }
   func saveAndClose() async throws { try await note.saveAndClose() }
 }
 
@@ -102,7 +102,7 @@ final class DeskEditor: Editor {
 
   var document: Document { desk.note }
   func open() async throws { try await desk.open() }
-  func edit() async throws { await desk.edit() }
+  func edit(_ text: String) async throws { await desk.edit(text) }
   func saveAndClose() async throws { try await desk.saveAndClose() }
 }
 
@@ -130,9 +130,9 @@ final class ElsewhereNSNote: NSNote {
 final class NSEditor: Editor {
   private let url: URL
   private let client: NSNote
-  private let change: (NSNote) -> Void
+  private let change: (NSNote, String) -> Void
 
-  init(_ client: NSNote, _ url: URL, _ change: @escaping (NSNote) -> Void) {
+  init(_ client: NSNote, _ url: URL, _ change: @escaping (NSNote, String) -> Void) {
     self.client = client
     self.url = url
     self.change = change
@@ -140,7 +140,7 @@ final class NSEditor: Editor {
 
   var document: Document { client.hostDocument }
   func open() async throws {}
-  func edit() async throws { change(client) }
+  func edit(_ text: String) async throws { change(client, text) }
 
   func save(_ handler: @escaping @Sendable (Bool) -> Void) {
     client.save(to: url, ofType: "public.plain-text", for: .saveOperation) { handler($0 == nil) }

@@ -1,6 +1,9 @@
 // Edits a document in one way and ends in one way, for tests that look for the edit afterwards.
 //
-// EndingProbe EDIT END PATH: opens the document at PATH, whose text becomes "new"; see Edit and End.
+// EndingProbe EDIT END PATH: opens the document at PATH, whose text becomes "new"; see Edit, End and
+// WaitingEnd.
+// EndingProbe overdue PATH: edits two documents and sleeps until an overdue autosave is reported,
+// and twice as long.
 // EndingProbe offered: prints the completeness and the path of the autosaved documents.
 // EndingProbe: prints the ways to edit and to end.
 import Documents
@@ -14,23 +17,31 @@ if arguments.count == 2, arguments[1] == "offered" {
   }
   exit(0)
 }
+if arguments.count == 3, arguments[1] == "overdue" {
+  try await sleepUntilReported(Edit.count, Edit.undo, in: URL(filePath: arguments[2]))
+}
 guard arguments.count == 4, let edit = Edit(rawValue: arguments[1]),
-  let end = End(rawValue: arguments[2])
+  WaitingEnd(rawValue: arguments[2]) != nil || End(rawValue: arguments[2]) != nil
 else {
   for edit in Edit.allCases { print("edit \(edit.rawValue)") }
   for end in End.allCases { print("end \(end.rawValue)") }
+  for end in WaitingEnd.allCases { print("end \(end.rawValue)") }
   exit(64)
 }
+let url = URL(filePath: arguments[3])
 
 // A debug build loads the registry for a second, which is not a part of the test.
 _ = UTType("public.plain-text")
-var editor: (any Editor)? = try edit.editor(of: URL(filePath: arguments[3]))
+let waiting = WaitingEnd(rawValue: arguments[2]).map { WaitingProgram($0, edit, url) }
+var editor: (any Editor)? = try edit.editor(of: url)
 try await editor?.open()
+if let waiting, let editor { try await waiting.run(editor) }
+guard let end = End(rawValue: arguments[2]) else { exit(64) }
 if end == .handledTermination, let editor {
   DocumentController.shared.addDocument(editor.document)
   DocumentController.shared.saveDocuments(beforeEndingBy: [SIGTERM])
 }
-try await editor?.edit()
+try await editor?.edit("new")
 
 /// Waits for an end that another thread, a timer or a signal brings.
 func wait() async throws { try await Task.sleep(for: .seconds(60)) }

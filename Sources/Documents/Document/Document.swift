@@ -43,6 +43,7 @@ nonisolated open class Document: NSObject {
   let record: DocumentRecord
   let registrar = ObservationRegistrar()
   let operations = OperationLine()
+  let isolationWork = IsolationWork()
   let fileAccess = FileAccessQueue()
   let autosaver = Autosaver()
   let undoActivity = UndoActivity()
@@ -61,6 +62,9 @@ nonisolated open class Document: NSObject {
   func takeContentsToCompare() throws -> TakenContents { try takeContents() }
   /// The object that a reference to the document keeps alive.
   var lifeline: NSObject { self }
+  /// A Boolean value that indicates whether file access calls functions of the class in the
+  /// document's isolation.
+  var writesInIsolation: Bool { false }
   /// A Boolean value that indicates whether autosaving writes to the document's item.
   var savesItselfInPlace: Bool { !isDraft }
   private let presenterQueue = {
@@ -416,6 +420,14 @@ nonisolated open class Document: NSObject {
   /// Registers an edit.
   ///
   /// Edits that the ``undoManager`` records need no call.
+  ///
+  /// If the document's isolation does not serve its queue, for example because the main thread
+  /// waits in `readLine()`, an edit takes the contents for an autosave that is overdue, before it
+  /// is registered: this function, and the registration with the undo manager, then call
+  /// ``contents(forType:)`` before they return. Register an edit therefore before its first change
+  /// or after its last one, outside of exclusive accesses to the model and of locks that
+  /// `contents(forType:)` takes, and enclose an edit of several registrations in an undo group.
+  /// Contents are never taken between the beginning and the end of such a group.
   ///
   /// - Parameter change: the kind of edit.
   open func updateChangeCount(_ change: ChangeKind) { recordChange(change) }

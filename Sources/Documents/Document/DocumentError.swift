@@ -76,6 +76,8 @@ public struct DocumentError: Error, Sendable {
     public static let unregisteredChange = Code(rawValue: "unregistered-change")
     /// The document was saved because the program ended.
     public static let savedAtEnd = Code(rawValue: "saved-at-end")
+    /// An autosave is overdue, because the document's isolation does not serve its queue.
+    public static let autosaveOverdue = Code(rawValue: "autosave-overdue")
     /// The document's changes were autosaved because the program ended.
     public static let keptAtEnd = Code(rawValue: "kept-at-end")
     /// The operating system reported an error; see the error number.

@@ -161,8 +161,12 @@ public import UniformTypes
     let tracker = trackers[type] ?? ReadTracker()
     trackers[type] = tracker
     let document = WeakDocument(self)
-    return try tracker.read(begin) { (document.document as? ModelDocument<Content>)?.noteEdit() }
+    return try tracker.read(begin) {
+      (document.document as? ModelDocument<Content>)?.noteTrackedEdit()
+    }
   }
+
+  override func trackContent() { follow() }
 
   private func follow() {
     guard let content = content as? any WritableDocument & Observable else { return }

@@ -133,8 +133,12 @@ public import UniformTypes
     return try tracker.read {
       try content.snapshot(contentType: type)
     } onChange: {
-      (document.document as? ObjectDocument<Content>)?.noteEdit()
+      (document.document as? ObjectDocument<Content>)?.noteTrackedEdit()
     }
+  }
+
+  override func trackContent() {
+    if let content { track(content) }
   }
 
   private func track(_ content: Content) {

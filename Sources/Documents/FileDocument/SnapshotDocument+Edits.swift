@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
+internal import UTIPlatform
 
 /// The state of edits that are not registered.
 ///
@@ -14,6 +15,9 @@ final class ContentEdits: Sendable {
     /// A Boolean value that indicates whether the end of the event that changes the content is
     /// awaited.
     fileprivate var isSettling = false
+    /// The time at which that event began, and the time that tracking its changes has taken.
+    fileprivate var beginning = ContinuousClock.now
+    fileprivate var trackingCost = Duration.zero
     /// A Boolean value that indicates whether a snapshot was taken between the announcement of a
     /// change and the change.
     var isSnapshotStale = false
@@ -33,9 +37,11 @@ extension SnapshotDocument {
   /// one step with the change. Changes during an undo are counted by the undo manager.
   nonisolated func noteEdit() {
     guard !isForViewing else { return }
+    takeOverdueContents()
     if !isUndoingOrRedoing { touch() }
     let isFirst = edits.withLock { edits in
       defer { edits.isSettling = true }
+      if !edits.isSettling { (edits.beginning, edits.trackingCost) = (.now, .zero) }
       return !edits.isSettling
     }
     guard isFirst else { return }
@@ -43,6 +49,25 @@ extension SnapshotDocument {
     DispatchQueue.main.async {
       MainActor.assumeIsolated { (document.document as? SnapshotDocument)?.settle() }
     }
+  }
+
+  /// Registers that a property that a snapshot has read changes in this event, and tracks the next
+  /// change.
+  ///
+  /// The end of the event tracks it too, but does not come while the main queue is not served.
+  /// Tracking takes a snapshot, so it takes at most two milliseconds of an event, or a tenth of the
+  /// time since its beginning, and one snapshot more.
+  nonisolated func noteTrackedEdit() {
+    noteEdit()
+    let isAffordable = edits.withLock { edits in
+      edits.trackingCost <= max(.milliseconds(2), (.now - edits.beginning) / 10)
+    }
+    guard isAffordable, MainQueue.isCurrent else { return }
+    let document = UncheckedSendableBox(self)
+    let cost = MainActor.assumeIsolated {
+      ContinuousClock().measure { document.value.trackContent() }
+    }
+    edits.withLock { $0.trackingCost += cost }
   }
 
   /// Marks the current state as one that was never saved and that the undo manager does not know

@@ -69,6 +69,9 @@ public import UniformTypes
     throw missingOverride("makeContent(of:ofType:)", .open)
   }
 
+  /// Tracks the next change of the content, if it is of a class with `@Observable`.
+  func trackContent() {}
+
   /// Called at the end of an event in which the content has changed.
   func contentDidSettle() {}
 

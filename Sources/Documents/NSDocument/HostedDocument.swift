@@ -42,6 +42,9 @@ final class HostedDocument: Document {
 
   override var clientObject: NSObject { client ?? self }
 
+  /// True: the client writes on the main actor.
+  override var writesInIsolation: Bool { true }
+
   override var registersChanges: Bool {
     client.map { type(of: $0).registersEveryChange } ?? true
   }

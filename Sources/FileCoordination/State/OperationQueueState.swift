@@ -40,6 +40,9 @@ package struct OperationQueueState<Operation> {
   /// A Boolean value that indicates whether no operation is running or waiting.
   package var isIdle: Bool { !isBusy && !isOvertaken && waiting.isEmpty && postponed.isEmpty }
 
+  /// A Boolean value that indicates whether no operation waits.
+  package var hasNoWaiting: Bool { waiting.isEmpty && postponed.isEmpty }
+
   /// Adds an operation.
   ///
   /// - Parameters:

@@ -3,6 +3,7 @@ internal import UTIPlatform
 
 extension UndoManager {
   func openExplicitGroup() {
+    announceEdit()
     openEventGroupIfNeeded()
     // Documented: not for a top-level group, nor while a top-level undo is in progress.
     if groupingLevel > 0, history.phase == .idle { post(.NSUndoManagerCheckpoint) }
@@ -42,6 +43,15 @@ extension UndoManager {
 
   private var isOnlyEventGroupOpen: Bool {
     groupingLevel == 1 && history.open.last?.purpose == .event
+  }
+
+  /// A Boolean value that indicates whether a group is open that the program has opened.
+  package var isInExplicitGroup: Bool { groupingLevel > 0 && !isOnlyEventGroupOpen }
+
+  /// Posts that an edit may begin, unless it is a part of one that has begun.
+  func announceEdit() {
+    guard history.phase == .idle, !isInExplicitGroup else { return }
+    post(Self.willEditNotification)
   }
 
   func openEventGroupIfNeeded() {

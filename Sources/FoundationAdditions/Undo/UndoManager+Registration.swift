@@ -35,6 +35,7 @@ extension UndoManager {
 
   private func register(_ action: UndoAction) {
     guard isUndoRegistrationEnabled else { return }
+    announceEdit()
     openEventGroupIfNeeded()
     demand(
       groupingLevel > 0,
@@ -42,6 +43,12 @@ extension UndoManager {
     history.append(action)
     NotificationCenter.default.post(name: Self.didRegisterNotification, object: self)
   }
+
+  /// Posted before an action is registered outside of explicitly opened groups, before such a group
+  /// is opened, and before an undo or a redo.
+  ///
+  /// Observers may end the event: everything registered so far is then a step of its own.
+  package static let willEditNotification = Notification.Name("UndoManagerWillEdit")
 
   /// Posted after an action is registered; Foundation posts nothing until the group is closed.
   package static let didRegisterNotification = Notification.Name("UndoManagerDidRegister")

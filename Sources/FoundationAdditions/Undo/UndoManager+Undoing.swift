@@ -4,6 +4,7 @@ internal import UTIPlatform
 extension UndoManager {
   func undoTopLevelGroup() {
     requireIdle("undo()")
+    announceEdit()
     // Observers may register pending changes.
     post(.NSUndoManagerCheckpoint)
     closeTopLevelGroup("undo()")
@@ -12,6 +13,7 @@ extension UndoManager {
 
   func undoLastGroup() {
     requireIdle("undoNestedGroup()")
+    announceEdit()
     post(.NSUndoManagerCheckpoint)
     let group: UndoGroup?
     do {
@@ -27,6 +29,7 @@ extension UndoManager {
 
   func redoLastGroup() {
     requireIdle("redo()")
+    announceEdit()
     post(.NSUndoManagerCheckpoint)
     closeTopLevelGroup("redo()")
     guard let group = history.takeRedoable() else { return }

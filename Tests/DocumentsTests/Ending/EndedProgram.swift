@@ -17,6 +17,8 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
     case saved
     /// An autosaved document that is offered has it.
     case offered
+    /// A file has the edit before it, which is older than the autosave delay.
+    case earlier(hasMessage: Bool)
     /// No file has it.
     case lost(hasMessage: Bool)
 
@@ -24,6 +26,7 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
       switch self {
       case .saved: "saved"
       case .offered: "offered again"
+      case .earlier: "edit before"
       case .lost(let hasMessage): hasMessage ? "lost, with a message" : "lost"
       }
     }
@@ -34,10 +37,23 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
   func allows(_ fate: Fate) -> Bool {
     switch fate {
     case .saved, .offered: true
+    case .earlier(let hasMessage): waits && hasMessage || end.hasSuffix("-SIGKILL")
+    case .lost(hasMessage: true) where waits: edit.hasSuffix("unregistered")
     case .lost(hasMessage: true):
       ["fatalError", "out-of-bounds", "exit-beside-blocked-main"].contains(end)
     case .lost(hasMessage: false): ["SIGKILL-at-once", "_exit"].contains(end)
     }
+  }
+
+  /// A Boolean value that indicates whether the main thread waits without serving its queue, from
+  /// the first of two edits on.
+  var waits: Bool {
+    ["readLine-", "sleep-", "computing-", "foreign-loop-"].contains { end.hasPrefix($0) }
+  }
+
+  /// The text after the latest edit, and the text before it.
+  private var texts: (latest: String, earlier: String?) {
+    waits || end.hasPrefix("serving-") ? ("newer", "new") : ("new", nil)
   }
 
   // MARK: - Running
@@ -86,17 +102,22 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
     }
     try start([Self.program, edit, end, place.string], in: directory, errors: errors)
     let name = isPackage ? "note.rtfd/TXT.rtf" : edit == "draft" ? "Untitled.txt" : "note.txt"
-    if text(of: items.pushing(FilePath(name))) == "new" { return .saved }
+    let item = text(of: items.pushing(FilePath(name)))
+    if item == texts.latest { return .saved }
     let offered = try start([Self.program, "offered"], in: directory, errors: nil)
+    var found = [item]
     for line in offered.split(separator: "\n") {
       guard let path = line.split(separator: " ", maxSplits: 1).last else { continue }
       let contents = FilePath(String(path))
-      if text(of: contents) == "new" || text(of: contents.appending("TXT.rtf")) == "new" {
-        return .offered
-      }
+      found += [text(of: contents), text(of: contents.appending("TXT.rtf"))]
     }
+    if found.contains(texts.latest) { return .offered }
     let message = try String(contentsOfFile: errors.string, encoding: .utf8)
-    return .lost(hasMessage: message.contains(items.string) && message.contains("lost"))
+    let hasMessage = message.contains(items.string) && message.contains("lost")
+    if let earlier = texts.earlier, found.contains(earlier) {
+      return .earlier(hasMessage: hasMessage)
+    }
+    return .lost(hasMessage: hasMessage)
   }
 
   /// Runs a program with the directories of a user in a scratch directory.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -42,18 +43,39 @@ import Testing
     print(Self.table(fates, programs))
   }
 
+  @Test("G12: an overdue autosave is reported once, with the document and a remedy")
+  func report() async throws {
+    let directory = try ScratchDirectory(["state/": "", "items/": ""])
+    let state = directory.path.appending("state").string
+    let command = [
+      "env", "-u", "XDG_RUNTIME_DIR", "HOME=\(state)", "XDG_STATE_HOME=\(state)",
+      "XDG_CACHE_HOME=\(state)", "timeout", "60", "bash", "-c", "exec \"$@\" 2>&1", "bash",
+      TestProgram.path("EndingProbe"), "overdue", directory.path.appending("items").string,
+    ]
+    let result = try await TestProgram.running(command)
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n").filter { $0.contains("overdue") }
+    #expect(lines.count == 1, "\(result.output)")
+    let line = try #require(lines.first)
+    #expect(line.hasPrefix(directory.path.appending("items").string))
+    #expect(line.contains("the main thread does not serve its queue"))
+    #expect(line.contains("InputLines"))
+  }
+
   /// One row for each end and fate, with the edits that have it.
   private static func table(
     _ fates: [EndedProgram: EndedProgram.Fate], _ programs: [EndedProgram]
   ) -> String {
     var rows = [
-      "| end | saved | offered again | lost, with a message | lost |", "|---|---|---|---|---|",
+      "| end | saved | offered again | edit before | lost, with a message | lost |",
+      "|---|---|---|---|---|---|",
     ]
     var ends: [String] = []
     for program in programs where !ends.contains(program.end) { ends.append(program.end) }
     for end in ends {
       let edits = programs.filter { $0.end == end }
-      let cells = ["saved", "offered again", "lost, with a message", "lost"].map { fate in
+      let cells = ["saved", "offered again", "edit before", "lost, with a message", "lost"].map {
+        fate in
         let found = edits.filter { fates[$0]?.description == fate }
         return found.count > 3 || found.isEmpty
           ? "\(found.count)" : "\(found.count): \(found.map(\.edit).joined(separator: ", "))"

@@ -52,10 +52,10 @@ import UniformTypeIdentifiers
 
   private static func edit(_ note: TextNote) async {
     let session = Session(note)
-    TerminalLines.prompt()
-    for await line in TerminalLines().stream {
+    prompt()
+    for await line in InputLines() {
       guard await session.perform(line) else { return }
-      TerminalLines.prompt()
+      prompt()
     }
     // The end of input closes the note like the command, so that no input is lost.
     if let url = await session.end() {

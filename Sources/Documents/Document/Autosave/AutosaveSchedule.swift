@@ -13,7 +13,8 @@ struct AutosaveSchedule: Sendable {
   }
 
   var policy: AutosavePolicy
-  private var firstEdit: Duration?
+  /// The time of the first edit that belongs to the next autosave; nil if there is none.
+  private(set) var firstEdit: Duration?
   private var latestEdit = Duration.zero
   /// The time before which no autosave is due, regardless of edits.
   private var earliest = Duration.zero
@@ -27,6 +28,15 @@ struct AutosaveSchedule: Sendable {
     guard !isSaving, let firstEdit else { return nil }
     let due = min(latestEdit + policy.idlePeriod, firstEdit + policy.longestPeriod)
     return max(due, earliest)
+  }
+
+  /// Returns a Boolean value that indicates whether a further edit must not be made before the
+  /// contents are taken, in an isolation that does not serve its queue.
+  ///
+  /// Otherwise edits of more than the idle period would be in no file.
+  func isOverdue(at time: Duration) -> Bool {
+    guard let firstEdit else { return false }
+    return time >= max(firstEdit + policy.idlePeriod, earliest)
   }
 
   /// Records an edit.

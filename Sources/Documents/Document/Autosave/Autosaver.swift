@@ -7,6 +7,9 @@ final class Autosaver: Sendable {
     var waiting: Task<Void, Never>?
   }
 
+  /// Whether the document's isolation serves its queue.
+  private let service = IsolationService()
+
   private let state = Mutex(State())
 
   /// Records an edit and schedules an autosave.
@@ -19,7 +22,45 @@ final class Autosaver: Sendable {
       schedule.edit(at: now)
       state.schedule = schedule
     }
+    service.probe(document)
     wait(for: document)
+  }
+
+  /// Notes that a comparison for unregistered changes waits for the document's isolation.
+  func noteComparison(of document: Document) { service.probe(document) }
+
+  /// A Boolean value that indicates whether changes wait for an autosave, or an autosave is in
+  /// progress.
+  var hasChanges: Bool {
+    state.withLock { $0.schedule.map { $0.firstEdit != nil || $0.isSaving } ?? false }
+  }
+
+  /// The time since the first edit that belongs to the next autosave; nil if there is none.
+  func age(of document: Document) -> Duration? {
+    let now = document.environment.clock.now()
+    return state.withLock { $0.schedule?.firstEdit }.map { now - $0 }
+  }
+
+  /// A Boolean value that indicates whether the document's isolation has answered all probes.
+  var isServed: Bool { service.isServed }
+
+  /// Returns a Boolean value that indicates whether the next edit must take the contents first,
+  /// because the document's isolation does not serve its queue.
+  func isOverdue(_ document: Document) -> Bool {
+    guard let schedule = state.withLock({ $0.schedule }) else { return false }
+    let now = document.environment.clock.now()
+    return schedule.isOverdue(at: now)
+      && service.isMissing(at: now, for: schedule.policy.idlePeriod / 8)
+  }
+
+  /// Autosaves in the document's isolation, without waiting for the deadline.
+  func saveNow(_ document: Document) {
+    state.withLock { state in
+      state.waiting?.cancel()
+      state.waiting = nil
+    }
+    let operation = document.makeOperationOfOwner()
+    DocumentOperation.$current.withValue(operation) { begin(document, as: operation) }
   }
 
   /// Cancels the scheduled autosave.
@@ -57,23 +98,29 @@ final class Autosaver: Sendable {
   /// Runs in the waiting task.
   private func save(_ weakDocument: WeakDocument) {
     guard let document = weakDocument.document else { return }
-    let clock = document.environment.clock
     let operation = document.makeOperationOfOwner()
     operation.resume { [self] in
       guard let document = weakDocument.document, !takeTurn() else { return }
-      guard document.mayAutosave else {
-        state.withLock { $0.schedule?.postpone(at: clock.now()) }
-        wait(for: document)
-        return
-      }
-      state.withLock { $0.schedule?.begin() }
-      document.autosaveByItself { success in
-        guard let document = weakDocument.document else { return }
-        let ending: AutosaveSchedule.Ending =
-          success ? .saved : operation.error == nil ? .declined : .failed
-        self.state.withLock { $0.schedule?.end(ending, at: clock.now()) }
-        self.wait(for: document)
-      }
+      begin(document, as: operation)
+    }
+    service.probe(document)
+  }
+
+  private func begin(_ document: Document, as operation: DocumentOperation) {
+    let clock = document.environment.clock
+    guard document.mayAutosave else {
+      state.withLock { $0.schedule?.postpone(at: clock.now()) }
+      wait(for: document)
+      return
+    }
+    state.withLock { $0.schedule?.begin() }
+    let weakDocument = WeakDocument(document)
+    document.autosaveByItself { success in
+      guard let document = weakDocument.document else { return }
+      let ending: AutosaveSchedule.Ending =
+        success ? .saved : operation.error == nil ? .declined : .failed
+      self.state.withLock { $0.schedule?.end(ending, at: clock.now()) }
+      self.wait(for: document)
     }
   }
 

@@ -4,6 +4,7 @@ internal import FoundationAdditions
 extension Document {
   func recordChange(_ change: ChangeKind, isDiscardable: Bool = false) {
     ContentsWatch.shared.noteRegistration(by: self)
+    takeOverdueContents()
     record.withValues { values in
       switch change {
       case .done: values.changes.done(isDiscardable: isDiscardable)

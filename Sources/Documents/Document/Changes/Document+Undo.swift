@@ -97,6 +97,9 @@ final class UndoObservation {
     if manager.isUndoing || manager.isRedoing { document.undoActivity.begin() }
     document.undoActivity.hasOpenGroup = manager.groupingLevel > 0
     observers = [
+      observe(UndoManager.willEditNotification) { document, _, _ in
+        document.takeOverdueContents()
+      },
       observe(.NSUndoManagerDidOpenUndoGroup) { document, manager, _ in
         document.undoActivity.hasOpenGroup = true
         // The group may stay open for long, and its registrations are not announced.

@@ -6,7 +6,7 @@ extension Document {
   /// Ends an operation that succeeded.
   func finish(_ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?) {
     operations.end()
-    completionHandler?(true)
+    operation.answer(true, completionHandler)
   }
 
   /// Ends an operation that failed: the same error goes to the caller, to `handleError` and to the
@@ -43,7 +43,7 @@ extension Document {
     if !isCancelled, !isKnown { beginHandlingError(error) }
     notifyOfVersions()
     operations.end()
-    completionHandler?(false)
+    operation.answer(false, completionHandler)
   }
 
   /// Returns a Boolean value that indicates whether the deletion of the item has already been

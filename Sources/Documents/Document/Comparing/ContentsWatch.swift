@@ -122,6 +122,7 @@ final class ContentsWatch: Sendable {
     guard let document = weakDocument.document else { return }
     guard isOrphan || !registers(document) && document.hasIsolation else { return }
     let id = ObjectIdentifier(document)
+    document.autosaver.noteComparison(of: document)
     document.lookForUnregisteredChange { [self] isUnchanged, cost in
       if isOrphan, isUnchanged { return forget(id) }
       state.withLock { state in

@@ -19,7 +19,18 @@ extension Document {
 
   /// A Boolean value that indicates whether an operation is in progress, or no file has the
   /// changes.
-  var needsEnd: Bool { !operations.isIdle || hasChangesOfNoFile }
+  var needsEnd: Bool {
+    if hasChangesOfNoFile { return true }
+    // A save whose end the document's isolation has not noted needs nothing.
+    let isOnlyNoted = isWritten && operations.isAlone && isolationWork.isWaiting
+    return !operations.isIdle && !isOnlyNoted
+  }
+
+  /// A Boolean value that indicates whether the item has the changes, and only the document's
+  /// isolation has not noted that.
+  private var isWritten: Bool {
+    record.withValues { $0.changes.hasUnsavedChanges && $0.written == $0.changes.current }
+  }
 
   /// A Boolean value that indicates whether there may be changes that were not registered.
   var mayNeedEnd: Bool { isComparable && environment.autosavePolicy != nil }
@@ -28,7 +39,8 @@ extension Document {
   /// itself, without the record.
   private var hasChangesOfNoFile: Bool {
     isAtRisk
-      || hasUnsavedChanges && record.withValues { $0.autosaved?.state != $0.changes.current }
+      || hasUnsavedChanges && !isWritten
+        && record.withValues { $0.autosaved?.state != $0.changes.current }
   }
 
   /// Saves the document for the end of the process, after its pending operations.

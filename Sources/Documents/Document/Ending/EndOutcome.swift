@@ -16,7 +16,7 @@ enum EndOutcome: Sendable {
   /// The document does not autosave, and no save was requested.
   case notAutosaved
   /// The document did not answer in time.
-  case unanswered
+  case unanswered(LostPart)
   /// The document, which may have unregistered changes, did not answer in time.
   case notCompared
 
@@ -49,12 +49,13 @@ enum EndOutcome: Sendable {
         message: "not saved at the end of the program, and the changes are lost: its environment "
           + "has no autosave policy",
         remedy: "save it before the program ends")
-    case .unanswered:
+    case .unanswered(let part):
       return DocumentError(
-        .changesLost, .end, url: url,
-        message: "not saved at the end of the program, and the changes are lost: the thread, actor "
+        .changesLost, .end, url: url, unsavedContents: part.file.map { .file($0) } ?? .none,
+        message: "not saved at the end of the program, and \(part): the thread, actor "
           + "or queue that the document belongs to was busy",
-        remedy: "save it before the program ends, or end the program on the main actor")
+        remedy: "save it before the program ends, or end the program on the main actor; read lines "
+          + "with InputLines, so that the main thread serves its queue")
     case .notCompared:
       return DocumentError(
         .unregisteredChange, .end, url: url,
@@ -62,6 +63,23 @@ enum EndOutcome: Sendable {
           "not examined at the end of the program: unregistered changes are lost, "
           + "if there are any, because the thread, actor or queue that the document belongs to was busy",
         remedy: "register changes, and close documents before the program ends")
+    }
+  }
+
+  /// The changes that the end of the process loses.
+  struct LostPart: Sendable, CustomStringConvertible {
+    /// The time since the first of these changes; nil if it is unknown.
+    let age: Duration?
+    /// The file that has the earlier changes; nil if all are lost.
+    let file: FilePath?
+
+    var description: String {
+      guard let file else { return "the changes are lost" }
+      // Rounded up, so that no lost change is older.
+      let seconds = age.map { $0.components.seconds + 1 }
+      let part = seconds.map { $0 == 1 ? "the last second" : "the last \($0) seconds" }
+      return "the changes of \(part ?? "the last autosave") may be lost, while \(file) has the "
+        + "earlier ones"
     }
   }
 

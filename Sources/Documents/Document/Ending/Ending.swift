@@ -50,7 +50,7 @@ final class Ending: Sendable {
   init(_ cause: Cause) {
     self.cause = cause
     let patience = LiveDocuments.shared.all.compactMap(\.environment.endPatience).max() ?? .zero
-    self.patience = .nanoseconds(Int(clamping: patience.nanoseconds))
+    self.patience = patience.dispatchInterval
   }
 
   var isOver: Bool { state.withLock { $0.isOver } }
@@ -183,17 +183,19 @@ final class Ending: Sendable {
     for pending in pending {
       guard let document = pending.document.document else { continue }
       let outcome: EndOutcome? =
-        document.isAtRisk ? .unanswered : document.hidesChanges ? .notCompared : nil
+        document.isAtRisk
+        ? .unanswered(document.lostPart)
+        : document.hidesChanges ? .notCompared : nil
       if let error = outcome?.message(about: pending.url, cause) { pending.report(error) }
     }
   }
 }
 
 extension Duration {
-  /// The duration in nanoseconds.
-  fileprivate var nanoseconds: Int64 {
+  /// The duration for functions of Dispatch.
+  var dispatchInterval: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows ? .max : whole + attoseconds / 1_000_000_000
+    return .nanoseconds(Int(clamping: overflows ? .max : whole + attoseconds / 1_000_000_000))
   }
 }

@@ -16,11 +16,15 @@ final class DocumentOperation: Sendable {
   let document: ObjectIdentifier
   let context: ResumptionContext
   private let livesOnMainActor: Bool
+  private let isolationWork: IsolationWork
   private let parent: DocumentOperation?
   /// The progress of the operation; nil if the caller does not need it.
   let progress: OperationProgress?
   /// A Boolean value that indicates whether the document saves without a request by the user.
   let isAutosave: Bool
+  /// A Boolean value that indicates whether the document itself has started the operation, so that
+  /// no handler of the program waits for it.
+  let isOwn: Bool
   /// The identifier of the requested type of a save.
   let savingType: String?
   /// The kind of save of an ``NSDocument``; nil if it is not set.
@@ -43,15 +47,18 @@ final class DocumentOperation: Sendable {
   init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
     isAutosave: Bool = false, savingType: String? = nil,
-    hostedSave: NSDocumentSaveOperationType? = nil, yieldsToEdits: Bool = false
+    hostedSave: NSDocumentSaveOperationType? = nil, yieldsToEdits: Bool = false,
+    isOwn: Bool = false
   ) {
     self.progress = progress
+    isolationWork = document.isolationWork
     self.document = ObjectIdentifier(document)
     self.context = document.livesOnMainActor ? .main : context
     livesOnMainActor = document.livesOnMainActor
     let current = Self.current
     parent = current?.document == self.document ? current : nil
     self.isAutosave = isAutosave || parent?.isAutosave == true
+    self.isOwn = isOwn || parent?.isOwn == true
     self.savingType = savingType ?? parent?.savingType
     self.hostedSave = hostedSave ?? parent?.hostedSave
     self.yieldsToEdits = yieldsToEdits || parent?.yieldsToEdits == true
@@ -130,13 +137,25 @@ final class DocumentOperation: Sendable {
   }
 
   /// Continues in the caller's isolation, as this operation.
+  ///
+  /// An edit of the document runs the work if the isolation does not serve its queue.
   func resume(_ work: @escaping () -> Void) {
-    context.perform { Self.$current.withValue(self) { work() } }
+    let piece = isolationWork.add { Self.$current.withValue(self) { work() } }
+    context.perform { piece.run() }
   }
 
   /// Runs work in the caller's isolation, as this operation, and waits for it.
   func resumeAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
-    try context.performAndWait { try Self.$current.withValue(self) { try work() } }
+    try ResumptionContext.performAndWait(work, resume)
+  }
+
+  /// Calls a completion handler in the caller's isolation, on its queue.
+  ///
+  /// A handler of the program does not expect to run in the middle of an edit.
+  func answer(_ success: Bool, _ completionHandler: (@Sendable (Bool) -> Void)?) {
+    guard let completionHandler else { return }
+    guard !isOwn, isolationWork.isInEdit else { return completionHandler(success) }
+    context.perform { Self.$current.withValue(self) { completionHandler(success) } }
   }
 }
 
@@ -202,6 +221,9 @@ final class OperationLine: Sendable {
 
   /// A Boolean value that indicates whether no operation is in progress or waits.
   var isIdle: Bool { line.withLock { $0.queue.isIdle } }
+
+  /// A Boolean value that indicates whether one operation is in progress and none waits.
+  var isAlone: Bool { line.withLock { $0.running.count == 1 && $0.queue.hasNoWaiting } }
 
   /// Ends an operation whose code does not return, because it ends the process.
   ///

@@ -37,6 +37,15 @@ enum ResumptionContext: Sendable {
   /// Runs work in the context and waits for it; only for the threads of file access, for which no
   /// thread waits.
   func performAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
+    try Self.performAndWait(work, perform)
+  }
+
+  /// Runs work in a context and waits for it.
+  ///
+  /// - Parameter perform: Runs its argument in the context, later.
+  static func performAndWait<Result>(
+    _ work: @escaping () throws -> Result, _ perform: (@escaping () -> Void) -> Void
+  ) throws -> Result {
     let outcome = Outcome<Result>()
     let done = DispatchSemaphore(value: 0)
     perform {

@@ -160,6 +160,6 @@ extension Document {
   ) -> DocumentOperation {
     DocumentOperation(
       self, context: record.owner ?? callerContext, isAutosave: isAutosave,
-      yieldsToEdits: yieldsToEdits)
+      yieldsToEdits: yieldsToEdits, isOwn: true)
   }
 }

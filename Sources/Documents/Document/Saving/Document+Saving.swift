@@ -47,6 +47,7 @@ extension Document {
         to: url(), for: saveOperation, type: operation.savingType, movesDocument: true)
       accessFiles(as: operation) { [self] in
         try write(snapshot, of: state, as: operation)
+        record.withValues { $0.written = state }
       } then: { [self] result in
         switch result {
         case .success:

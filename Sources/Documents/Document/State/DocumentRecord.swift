@@ -73,6 +73,10 @@ final class DocumentRecord: Sendable {
         noteRisk()
       }
     }
+    /// The state that the item has, before the document's isolation has noted its save.
+    var written: ChangeTracker.StateIdentity? {
+      didSet { noteRisk() }
+    }
     /// A Boolean value that indicates whether there are changes that no file has.
     fileprivate(set) var isAtRisk = false {
       didSet { if isAtRisk != oldValue { visible.insert(.risk) } }
@@ -266,7 +270,9 @@ extension DocumentRecord.Values {
   }
 
   private mutating func noteRisk() {
-    isAtRisk = changes.hasUnsavedChanges && autosaved?.state != changes.current
+    isAtRisk =
+      changes.hasUnsavedChanges && autosaved?.state != changes.current
+      && written != changes.current
   }
 
   fileprivate func notify(_ observer: DocumentRecord.Observer) {
