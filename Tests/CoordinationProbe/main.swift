@@ -5,6 +5,8 @@
 // input ends. read PATH [withoutChanges|presenting], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
 // hold says "holding" and keeps the item for a line of input, and goes on until the end of that. move OLD NEW [waiting], delete PATH:
 // with all that belongs to it. twice PATH: presents, reads and writes.
+// nest PATH...: writes each item inside the access to the one before, each after a line of input. upgrade PATH: writes inside a
+// read. cross ONE OTHER THIRD: two threads, of which each writes an item and the next one inside.
 // cat PATH, readers PATH COUNT, echo PATH TEXT: the contents. pair ONE OTHER COUNT: writes both at once. cancel PATH: calls its own
 // waiting off. compete PATH COUNT SEED: presents, reads, writes and saves for readers; says
 // each number that it has counted to. cycle PATH COUNT: what is left in the process after documents.
@@ -116,6 +118,59 @@ case "hold":
   say("done")
   waitForEndOfInput()
   finish(error)
+case "nest":
+  // Writes each item inside the accessor of the one before it.
+  let own = coordinator()
+  func nest(_ paths: ArraySlice<String>) {
+    guard let path = paths.first else { return say("done") }
+    var error: NSError?
+    own.coordinate(writingItemAt: URL(filePath: path), error: &error) { _ in
+      say("holding \(URL(filePath: path).lastPathComponent)")
+      _ = readLine()
+      nest(paths.dropFirst())
+    }
+    if let error { say("failed \(error.localizedDescription)") }
+  }
+  nest(arguments[2...])
+  waitForEndOfInput()
+case "upgrade":
+  let own = coordinator()
+  own.coordinate(readingItemAt: item) { _ in
+    say("holding")
+    _ = readLine()
+    own.coordinate(writingItemAt: item, error: &error) { _ in say("done") }
+    if let error { say("failed \(error.localizedDescription)") }
+  }
+  waitForEndOfInput()
+case "cross":
+  // One thread writes the first item and then the second, another the second and then the third.
+  let paths = arguments[2...].map { URL(filePath: $0) }
+  let areActive = (0...1).map { _ in DispatchSemaphore(value: 0) }
+  let hasLine = DispatchSemaphore(value: 0)
+  let group = DispatchGroup()
+  for index in 0...1 {
+    group.enter()
+    Thread.detachNewThread {
+      coordinator().coordinate(writingItemAt: paths[index]) { _ in
+        areActive[index].signal()
+        areActive[1 - index].wait()
+        if index == 0 {
+          say("holding")
+          _ = readLine()
+          hasLine.signal()
+        } else {
+          hasLine.wait()
+        }
+        var error: NSError?
+        coordinator().coordinate(writingItemAt: paths[index + 1], error: &error) { _ in
+          say("done \(index)")
+        }
+        if let error { say("failed \(error.localizedDescription)") }
+      }
+      group.leave()
+    }
+  }
+  group.wait()
 case "move":
   let own = coordinator()
   own.coordinate(

@@ -179,4 +179,10 @@ package struct MeetingPlace: Sendable {
   package var sockets: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: peers)) ?? []
   }
+
+  /// The files of accesses that wait for other processes.
+  package var waits: [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: peers + "/../waits")
+    return names?.filter { !$0.hasPrefix(".") } ?? []
+  }
 }

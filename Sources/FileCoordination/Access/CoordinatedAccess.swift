@@ -153,6 +153,10 @@ struct CoordinatedAccess {
         waits, at: requests.first?.url ?? URL(filePath: "/"))
       FileCoordinationConfiguration.standard.report(error)
       return error
+    case .circleOfProcesses(let waits):
+      let error = FileCoordinationError.circle(waits, at: requests.first?.url ?? URL(filePath: "/"))
+      FileCoordinationConfiguration.standard.report(error)
+      return error
     }
   }
 
@@ -168,6 +172,20 @@ struct CoordinatedAccess {
 }
 
 extension FileCoordinationError {
+  /// Returns the error of an access that would wait for itself through other processes.
+  static func circle(_ waits: [CoordinationState.ForeignWait], at url: URL) -> FileCoordinationError
+  {
+    let members = waits.enumerated().map { index, wait in
+      let access = wait.access == .reading ? "reading" : "writing"
+      let next = index + 1 < waits.count ? waits[index + 1].process : "this process"
+      return "\(access) \(wait.path) waits for \(next)"
+    }
+    return FileCoordinationError(
+      .circularWait, url: url,
+      message: "the access would wait for itself: \(members.joined(separator: ", whose "))",
+      remedy: "claim all items of an accessor at once")
+  }
+
   /// Returns the error of an access that would wait for itself.
   static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> FileCoordinationError
   {

@@ -21,6 +21,7 @@ final class InterProcessLock {
   private var gates: [LockByte] = []
   private var contents: [LockByte] = []
   private var companions: [LockByte] = []
+  private var number: CoordinationState.Number?
 
   init(
     _ items: [ClaimedItem], purpose: (identifier: String, isKnown: Bool),
@@ -41,6 +42,7 @@ final class InterProcessLock {
     if let file, !items.contains(where: hasCompanions) {
       guard let locked = lock(file, number, LockByte.gates) else { return }
       gates = locked
+      noteLocks(of: number)
     }
     monitor.withState { $0.noteTurn(number) }
   }
@@ -58,16 +60,23 @@ final class InterProcessLock {
     if isKnown { companions = items.map(companionByte).filter(file.tryToLock) }
     for gate in gates { file.unlock(gate) }
     gates = []
+    noteLocks(of: number)
     monitor.withState { $0.noteItemsLocked(number) }
   }
 
   /// Releases all locks, after other accesses of the purpose have ended.
   func end() {
     guard let file else { return }
+    if let number { HeldLocks.shared.set(number, []) }
     for byte in companions { file.unlock(byte) }
     let awaited = companions.filter(file.isLockedElsewhere).map(\.exclusive)
     guard awaited.isEmpty else { return file.close(gates + contents, after: awaited) }
     file.close(gates + contents)
+  }
+
+  private func noteLocks(of number: CoordinationState.Number) {
+    self.number = number
+    HeldLocks.shared.set(number, gates + contents)
   }
 
   private func bytesOfOthers(of items: [ClaimedItem]) -> [LockByte] {
@@ -92,6 +101,7 @@ final class InterProcessLock {
     while true {
       let wanted = bytes(items)
       var hasWaited = false
+      let search = CircleSearch(number)
       let isLocked = file.lock(
         wanted,
         unless: { [cancellation] state in
@@ -102,7 +112,8 @@ final class InterProcessLock {
           hasWaited = true
           monitor.withState { $0.noteOutside(number, true) }
           willWait()
-        })
+        },
+        whileWaiting: { search.run(wanted, after: $0) })
       guard isLocked else {
         monitor.withState { $0.noteOutside(number, false) }
         return nil

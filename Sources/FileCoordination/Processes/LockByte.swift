@@ -7,7 +7,7 @@ internal import UTIPlatform
 ///
 /// Each path has four bytes, at four times a hash of the path. Nothing must be created or cleaned
 /// up. If two paths have the same hash, an access waits without need, with no other effect.
-struct LockByte: Hashable, Comparable, Sendable {
+struct LockByte: Codable, Hashable, Comparable, Sendable {
   /// The meaning of a byte of a path.
   private enum Role: Int64 {
     /// The turn to access the item, which is held while presenters are asked.
@@ -33,7 +33,7 @@ struct LockByte: Hashable, Comparable, Sendable {
     self.isExclusive = isExclusive
   }
 
-  private init(offset: Int64, isExclusive: Bool) {
+  init(offset: Int64, isExclusive: Bool) {
     self.offset = offset
     self.isExclusive = isExclusive
   }

@@ -136,17 +136,26 @@ final class LockFile: Sendable {
   ///   - isPointless: returns whether to give up; it is called after each change of the state in
   ///     this process.
   ///   - willWait: a function that is called if the bytes are not free at once.
+  ///   - whileWaiting: a function that is called at intervals, with the number of locked bytes.
   /// - Returns: false if the wait became pointless; no byte is locked then.
   func lock(
     _ bytes: [LockByte], unless isPointless: (inout CoordinationState) -> Bool,
-    willWait: () -> Void
+    willWait: () -> Void, whileWaiting: (Int) -> Void
   ) -> Bool {
     guard let taken = bytes.firstIndex(where: { !tryToLock($0) }) else { return true }
     willWait()
     let waiting = Waiting(file: self, bytes: Array(bytes[taken...]))
     Thread.detachNewThread { waiting.run() }
-    _ = CoordinationMonitor.shared.wait(until: nil) { state in
-      waiting.hasEnded(unless: { isPointless(&state) }) ? true : nil
+    var (interval, count) = (0.05, 0)
+    while true {
+      let hasEnded = CoordinationMonitor.shared.wait(until: Date(timeIntervalSinceNow: interval)) {
+        state -> Bool? in
+        count = waiting.lockedCount
+        return waiting.hasEnded(unless: { isPointless(&state) }) ? true : nil
+      }
+      if hasEnded != nil { break }
+      whileWaiting(taken + count)
+      interval = min(interval * 2, 0.5)
     }
     guard waiting.isAbandoned else { return true }
     isAwaited.store(true, ordering: .relaxed)

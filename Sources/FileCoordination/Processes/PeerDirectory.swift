@@ -24,7 +24,7 @@ enum PeerDirectory {
     }
   }
 
-  /// Removes the sockets of processes that were killed before the sockets had names.
+  /// Removes the files of processes that were killed before the files had names.
   static func sweep(_ path: FilePath) {
     for name in names(in: path) where name.hasPrefix(".") {
       let socket = path.appending(name)

@@ -10,6 +10,7 @@ internal import UTIPlatform
 /// ```
 /// locks           a byte for everything that can be locked; empty
 /// peers/PID-NAME  the socket of a process with file presenters
+/// waits/PID-NAME  the wait of an access for locks of other processes
 /// ```
 ///
 /// It is never in a home directory, which may be on a network file system, because processes of

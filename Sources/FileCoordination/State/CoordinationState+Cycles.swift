@@ -43,6 +43,18 @@ extension CoordinationState {
     return search(start)
   }
 
+  /// Returns an access and all accesses of this process that cannot continue before it ends.
+  func dependents(of number: Number) -> Set<Number> {
+    var found: Set<Number> = [number]
+    while true {
+      let next = claims.filter { claim in
+        !found.contains(claim.number) && successors(of: claim).contains { found.contains($0.0) }
+      }
+      guard !next.isEmpty else { return found }
+      found.formUnion(next.map(\.number))
+    }
+  }
+
   /// The accesses that an access waits for.
   private func successors(of claim: Claim) -> [(Number, Wait.Reason)] {
     switch claim.phase {

@@ -50,6 +50,16 @@ package struct CoordinationState: Hashable, Sendable {
     case refused
     /// The access would wait for itself, through the accesses that are listed.
     case circularWait([Wait])
+    /// The access would wait for itself, through the accesses of other processes that are listed.
+    case circleOfProcesses([ForeignWait])
+  }
+
+  /// One access of a circle of processes.
+  package struct ForeignWait: Hashable, Sendable {
+    /// The process, for messages.
+    package let process: String
+    package let path: String
+    package let access: ItemAccess
   }
 
   private var newest: Number = 0
@@ -214,6 +224,11 @@ package struct CoordinationState: Hashable, Sendable {
   /// Records the resource that the accessor needs before it can run; nil if it runs.
   package mutating func noteAwaited(_ number: Number, _ executor: Executor?) {
     update(number) { $0.awaited = executor }
+  }
+
+  /// Makes an access fail that has not begun.
+  package mutating func fail(_ number: Number, _ failure: Failure) {
+    update(number) { if $0.phase != .active { $0.failure = failure } }
   }
 
   /// Cancels an access that has not begun.
