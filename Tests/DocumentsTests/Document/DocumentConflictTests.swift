@@ -36,6 +36,24 @@ import UniformTypes
     try await document.close(discardingChanges: true)
   }
 
+  @Test("K2: a reader of an item in conflict reads what is on disk")
+  func readers() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = try await conflict(scratch)
+    let url = document.fileURL
+    let text = await TestProgram.onOwnThread {
+      var text: String?
+      var error: NSError?
+      NSFileCoordinator().coordinate(readingItemAt: url, error: &error) { url in
+        text = try? String(contentsOf: url, encoding: .utf8)
+      }
+      return text ?? error?.localizedDescription
+    }
+    #expect(text == "theirs")
+    #expect(document.hasUnsavedChanges && document.documentState.contains(.inConflict))
+    try await document.close(discardingChanges: true)
+  }
+
   @Test("J15: reverting, replacing and saving elsewhere end a conflict")
   func ends() async throws {
     let ways: [(TracingDocument, URL) async throws -> Void] = [

@@ -30,6 +30,9 @@ extension Document {
   }
 
   /// Saves the document before another process or thread reads the item.
+  ///
+  /// In a conflict the reader gets the item as it is on disk: it is complete, and the user has not
+  /// chosen the changes of the document.
   func saveForReader(_ completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
     // The user has not requested this save, so it does not create a deleted item again.
     let operation = makeOperationOfOwner(isAutosave: true)
@@ -40,8 +43,9 @@ extension Document {
           return
         }
         let url = fileURL
-        save(to: url, for: .forOverwriting) { success in
-          completionHandler(success ? nil : Self.refusal(ofReaderAt: url, operation.error))
+        save(to: url, for: .forOverwriting) { [record] success in
+          let isReadable = success || record.state.contains(.inConflict)
+          completionHandler(isReadable ? nil : Self.refusal(ofReaderAt: url, operation.error))
         }
       }
     }
