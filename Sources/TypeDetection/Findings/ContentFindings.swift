@@ -30,11 +30,8 @@ struct ContentFindings {
   var material = Material.data(hasZeroByte: false)
   /// The encoding, if the bytes are text.
   var encoding: TextEncoding?
-  /// The first byte of a text that is no blank, in an extension of ASCII.
-  var firstCharacter: UInt8?
   /// A Boolean value that indicates whether a line of the text begins with a tag.
   var hasTagLine = false
-
   /// A Boolean value that indicates whether the bytes are a text so long that the marks of its type would be
   /// in it.
   var isLongText = false
