@@ -10,9 +10,8 @@ extension TypeDetector {
     _ state: consuming DetectionState, window: ByteWindow, view: GraphView
   ) -> Verdict {
     if window.head.isEmpty {
-      registry.addClaimants(.file, view: view, in: &state)
       let answer =
-        registry.bestName(view: view, in: state).map { Answer($0, .likely) }
+        state.names.decisive.map { Answer($0, .likely) }
         ?? Answer(emptyFinding(in: &state), .certain)
       return Verdict(answer, of: state, cost: window.cost)
     }

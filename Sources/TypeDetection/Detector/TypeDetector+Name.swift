@@ -17,11 +17,11 @@ extension TypeDetector {
     if isDirectory { return directoryVerdict(name: name, view: view) }
     var state = emptyState()
     registry.readName(name, .unknown, view: view, into: &state)
-    registry.addClaimants(.unknown, view: view, in: &state)
-    guard let named = registry.bestName(view: view, in: state) else {
+    guard let named = state.names.decisive else {
       let unknown = unknown(in: &state)
       return Verdict(Answer(unknown, .guess), of: state)
     }
+    registry.addClaimants(.unknown, view: view, in: &state)
     let best = unread(named, in: &state)
     return Verdict(
       Answer(best, named.strength < .declaredExtension ? .guess : .likely), of: state)

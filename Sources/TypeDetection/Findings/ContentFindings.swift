@@ -14,6 +14,10 @@ struct NameFindings {
   var mayHaveOtherClaimants = true
   /// The extension that no type declares; nil if there is none or a type declares it.
   var unknownExtension: String?
+
+  /// The finding that decides about a name alone; nil if the first rests on a light pattern, or on one
+  /// that fixes no letter, which shows nothing alone.
+  var decisive: Finding? { candidates.first.flatMap { $0.strength > .data ? $0 : nil } }
 }
 
 /// The evidence of the bytes.

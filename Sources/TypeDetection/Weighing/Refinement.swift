@@ -32,27 +32,14 @@ extension Weighing {
     of candidates: ShortList<Candidate>, in state: borrowing DetectionState
   ) -> Candidate? {
     var best: Candidate?
-    for place in candidates.indices {
-      let next = candidates[place]
-      if next.total > best?.total ?? Strength(.min)
-        || best.map({ isTiedKind(next, of: $0) }) ?? false
-      {
-        best = next
-      }
+    for place in candidates.indices
+    where candidates[place].total > best?.total ?? Strength(.min) {
+      best = candidates[place]
     }
     guard let best, state.content.isText || best.witness != nil || best.total > .data else {
       return nil
     }
     return best
-  }
-
-  /// Returns a Boolean value that indicates whether a candidate is a kind of another with the same sum
-  /// and the same MIME type, and the name shows both.
-  private func isTiedKind(_ kind: Candidate, of wide: Candidate) -> Bool {
-    guard kind.total == wide.total, kind.isClaimed, wide.isClaimed, let type = kind.type,
-      let wideType = wide.type
-    else { return false }
-    return registry.isExact(type, insteadOf: wideType)
   }
 
   /// The sum of the best of the candidates that are not kin of another.

@@ -7,8 +7,7 @@ extension ImageComposer {
       writer.append(
         .mimeTypes,
         record: [
-          writer.string((type.canonicalName ?? type.name).spelling),
-          rank[table.nodeOfMIMEType[index]], statements.first,
+          writer.string(type.name.spelling), rank[table.nodeOfMIMEType[index]], statements.first,
           statements.count, UInt32(type.file), UInt32(type.position.line),
           UInt32(type.position.column),
         ])
@@ -71,13 +70,11 @@ extension ImageComposer {
     // The table of names needs the largest blocks of memory.
     writer.giveBackMemory()
     writer.reserve(.globs, globs.entries.count)
-    let contested = ContestedExtensions(table, tags, globs: globs.entries)
     for entry in globs.entries {
       let glob = entry.glob
       var flags: GlobFlags = glob.isCaseSensitive ? .caseSensitive : []
       if entry.isBase { flags.insert(.base) }
       if glob.isOpen { flags.insert(.open) }
-      if contested.contains(entry) { flags.insert(.contested) }
       writer.append(
         .globs,
         record: [

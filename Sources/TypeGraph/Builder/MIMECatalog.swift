@@ -14,7 +14,6 @@ struct MIMECatalog {
   init(taking files: inout [DeclarationFile]) {
     var merged: [MergedMIMEType] = []
     let described = Self.namesOutsideBase(files)
-    let narrower = Self.narrowerNames(files)
     var yielding: [(declaration: MIMETypeDeclaration, meaning: MIMEName, file: Int)] = []
     let directories = files.map { Directory($0.source) }
     for index in files.indices where files[index].source.format == .sharedMIMEInfo {
@@ -23,9 +22,7 @@ struct MIMECatalog {
       for next in rest.indices {
         let declaration = rest[next].take()
         // If another source describes the type, the base only adds patterns and signatures.
-        // It keeps a type that the other source knows only by an alias of a wider one.
-        let wider = files[index].source.layer == .base ? narrower[declaration.name] : nil
-        if files[index].source.layer == .base, wider == nil,
+        if files[index].source.layer == .base,
           let known = declaration.names.first(where: { described.knownNumber(of: $0) != nil })
         {
           yielding.append((declaration, known, index))
@@ -36,7 +33,6 @@ struct MIMECatalog {
           merged.append(MergedMIMEType(name: declaration.name, file: index, position: .none))
         }
         merged[place].add(declaration, file: index) { directories[$0] == directories[index] }
-        merged[place].canonicalName = wider
       }
     }
     let order = names.sortedNumbers
@@ -85,27 +81,6 @@ struct MIMECatalog {
     return names
   }
 
-  /// Returns the types of the base that other sources know by an alias of another type of the base
-  /// only, each with the name of that one.
-  private static func narrowerNames(_ files: [DeclarationFile]) -> [MIMEName: MIMEName] {
-    var names: Set<MIMEName> = []
-    var owners: [MIMEName: MIMEName] = [:]
-    let ofBase = Set(
-      files.lazy.filter { $0.source.layer == .base }.flatMap(\.mimeTypes).map(\.name))
-    guard !ofBase.isEmpty else { return [:] }
-    for file in files where file.source.layer != .base {
-      for index in file.mimeTypes.indices {
-        let name = file.mimeTypes[index].name
-        names.insert(name)
-        guard ofBase.contains(name) else { continue }
-        for alias in file.mimeTypes[index].aliases where ofBase.contains(alias.value) {
-          owners[alias.value] = name
-        }
-      }
-    }
-    return owners.filter { !names.contains($0.key) }
-  }
-
   /// Assigns each alias to one type, the last that claims it; the name of a described type is no
   /// alias (rule 8.2).
   private mutating func collectAliases(_ files: [DeclarationFile]) {
@@ -127,8 +102,6 @@ struct MIMECatalog {
           if (earlier.file, earlier.position) <= (claim.file, claim.position) {
             claims[place] = claim
           }
-        } else if types[indices[number]].canonicalName != nil {
-          type.narrowerNames.append(alias)
         } else if indices[number] != index {
           diagnostics.append(
             Diagnostic(

@@ -22,11 +22,6 @@ final class MergedMIMEType {
   var genericIcon: Entry<String>?
   /// The generic icon of the base beside another source's, from which only a kind follows.
   private(set) var yieldingGenericIcon: Entry<String>?
-  /// The name under which another source describes the type together with a wider one, if the base
-  /// tells the two apart.
-  var canonicalName: MIMEName?
-  /// The aliases that the base has as names of narrower types.
-  var narrowerNames: [Entry<Located<MIMEName>>] = []
   /// Names that only the base has for a type that other sources describe.
   var yieldingNames: [Entry<Located<MIMEName>>] = []
   private(set) var globs: [Entry<GlobDeclaration>] = []

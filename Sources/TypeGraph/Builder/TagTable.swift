@@ -48,16 +48,12 @@ struct TagTable {
     for (mimeType, type) in table.catalog.types.enumerated() {
       let node = table.nodeOfMIMEType[mimeType]
       add(
-        Tag(tagClass: .mimeType, value: type.name.spelling), to: node,
-        type.canonicalName == nil ? Self.freedesktopViews : GraphView.merged.bit,
+        Tag(tagClass: .mimeType, value: type.name.spelling), to: node, Self.freedesktopViews,
         file: type.file, at: type.position)
     }
     for (mimeType, type) in table.catalog.types.enumerated() {
       for alias in type.aliases {
         add(alias, of: mimeType, in: table, Self.freedesktopViews)
-      }
-      for alias in type.narrowerNames {
-        add(alias, of: mimeType, in: table, GraphView.freedesktop.bit)
       }
       for name in type.yieldingNames {
         add(name, of: mimeType, in: table, GraphView.merged.bit)

@@ -169,8 +169,6 @@ struct GlobFlags: OptionSet {
   static let base = GlobFlags(rawValue: 2)
   /// A full pattern with a star at both ends.
   static let open = GlobFlags(rawValue: 4)
-  /// Another source may decide about a name that ends in the extension of the glob.
-  static let contested = GlobFlags(rawValue: 8)
 }
 
 /// The kind and the contents of a slot of names; 0 for a free slot.

@@ -154,20 +154,10 @@ extension RegistryImage {
   /// Returns a Boolean value that indicates whether a name that matches a glob needs evidence in
   /// the bytes.
   ///
-  /// The glob is light, or fixes no letter of the name.
+  /// The glob is light, or fixes no letter of the name, as `*.[1-9]` does, which matches versions
+  /// and old logs as well as manual pages.
   package func needsBytes(_ glob: GlobIndex) -> Bool {
-    weight(of: glob) < GlobDeclaration.leastWeight || fixesNoLetter(glob)
-  }
-
-  /// Returns a Boolean value that indicates whether a declaration of the extension of a glob may decide
-  /// about a name alone, because it is for a kind of the type.
-  func isContested(_ glob: GlobIndex) -> Bool {
-    GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.contested)
-  }
-
-  /// Returns a Boolean value that indicates whether a glob fixes no letter of the name, as `*.[1-9]`
-  /// does, which matches versions and old logs as well as manual pages.
-  private func fixesNoLetter(_ glob: GlobIndex) -> Bool {
+    if weight(of: glob) < GlobDeclaration.leastWeight { return true }
     guard globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.full.rawValue else {
       return false
     }

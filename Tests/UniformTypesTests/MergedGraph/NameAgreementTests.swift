@@ -17,7 +17,7 @@ struct NameAgreementTests {
   }
 
   @Test(
-    "A file without bytes, its name and the look-up of its extension have one type",
+    "A name and the look-up of its extension have one type",
     arguments: Machine.all)
   func extensions(_ machine: Machine) throws {
     let registry = try machine.registry()
@@ -35,39 +35,5 @@ struct NameAgreementTests {
       }
     }
     #expect(differences.isEmpty)
-  }
-
-  @Test(
-    "A database does not replace a type of the base by a wider one", arguments: Machine.all)
-  func moreExact(_ machine: Machine) throws {
-    let (bare, registry) = (try Machine.bare.registry(), try machine.registry())
-    var wider: [String] = []
-    for value in Self.extensions(of: bare) {
-      guard let exact = bare.type(fileName: "a." + value),
-        let type = registry.type(fileName: "a." + value),
-        let same = registry.type(exact.identifier), same != type
-      else { continue }
-      // Programs that know MIME types only see one type.
-      if same.conforms(to: type), same.canonicalMIMEType == type.canonicalMIMEType {
-        wider.append("\(value): \(type) for \(exact)")
-      }
-    }
-    #expect(wider.isEmpty)
-  }
-
-  @Test(
-    "A narrower type of the base keeps the name that a database has as an alias",
-    arguments: Machine.all)
-  func aliases(_ machine: Machine) throws {
-    let registry = try machine.registry()
-    for (name, expected) in [
-      ("image/heic", "public.heic"), ("image/heif", "public.heif"),
-      ("image/heic-sequence", "public.heics"), ("audio/x-m4a", "com.apple.m4a-audio"),
-      ("video/x-m4v", "com.apple.m4v-video"), ("text/x-vcalendar", "com.apple.ical.vcs"),
-    ] {
-      let candidates = registry.candidates(for: Tag(tagClass: .mimeType, value: name))
-      #expect(candidates.types.first?.identifier == expected, "\(name)")
-      #expect(registry.type(canonicalMIMEType: name)?.identifier == expected, "\(name)")
-    }
   }
 }

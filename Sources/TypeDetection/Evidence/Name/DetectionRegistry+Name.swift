@@ -31,32 +31,6 @@ extension DetectionRegistry {
     name.withUTF8 { addClaimants(ItemName($0), item, in: &state) }
   }
 
-  /// Returns the finding that decides about a name alone: the first, or the type that declarations
-  /// prefer for the extension, if that is a kind of the first and has the same MIME type.
-  ///
-  /// The other views know one source each, whose order decides. A light pattern, or one that fixes no
-  /// letter, shows nothing alone; nil if such a pattern is the first.
-  func bestName(view: GraphView, in state: borrowing DetectionState) -> Finding? {
-    guard view == .merged else { return state.names.candidates.first { $0.strength > .data } }
-    guard let first = state.names.candidates.first, let type = first.type,
-      first.strength > .data
-    else { return nil }
-    var name = state.names.name
-    let declared = name.withUTF8 { name in
-      ItemName(name).ending.flatMap { taggedTypes($0, .unknown).first }
-    }
-    guard let declared, isExact(declared, insteadOf: type) else { return first }
-    return state.names.candidates.first { $0.type == declared && $0.strength > .lightPattern }
-      ?? first
-  }
-
-  /// Returns a Boolean value that indicates whether a type is a kind of another with the same MIME
-  /// type, as programs that know MIME types only see it.
-  func isExact(_ type: TypeIndex, insteadOf other: TypeIndex) -> Bool {
-    type != other && refines(type, other) && !refines(other, type)
-      && nearestMIMEName(of: type) == nearestMIMEName(of: other)
-  }
-
   private func addClaimants(_ name: ItemName, _ item: NamedItem, in state: inout DetectionState) {
     func isNew(_ type: TypeIndex) -> Bool {
       !state.names.candidates.contains { $0.type == type }
