@@ -37,7 +37,10 @@ extension TypeRegistry {
   /// Returns the type of a name with an extension; nil for other tags.
   private func namedType(_ tag: Tag) -> UTType? {
     guard tag.tagClass == .filenameExtension, tag.isValid else { return nil }
-    let verdict = snapshot.detector.verdict(forName: "name." + tag.value, view: view)
+    let name = "name." + tag.value
+    if let type = type(fileName: name) { return type }
+    // A name without evidence is the name of plain data.
+    let verdict = snapshot.detector.verdict(forName: name, view: view)
     return type(verdict.type.rawValue).flatMap { $0.isDeclared ? $0 : nil }
   }
 
