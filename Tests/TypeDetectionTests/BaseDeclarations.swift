@@ -22,6 +22,21 @@ enum BaseDeclarations {
     return files
   }
 
+  /// The extensions of all patterns and declarations of the base and of other files, in lower case.
+  static func extensions(beside others: [DeclarationFile] = []) throws -> [String] {
+    var found: Set<String> = []
+    for file in try files.get() + others {
+      for tag in file.types.flatMap(\.tags) where tag.value.tagClass == .filenameExtension {
+        found.insert(tag.value.value.lowercased())
+      }
+      for glob in file.mimeTypes.flatMap(\.globs) where glob.pattern.hasPrefix("*.") {
+        let suffix = glob.pattern.dropFirst(2)
+        if !suffix.contains(where: "*?[]/".contains) { found.insert(suffix.lowercased()) }
+      }
+    }
+    return found.sorted()
+  }
+
   /// A detector that knows nothing else.
   static let detector = Result { try detector(beside: []) }
 

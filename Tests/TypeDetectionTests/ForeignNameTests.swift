@@ -9,21 +9,7 @@ import TypeGraph
 struct ForeignNameTests {
   /// The extensions of all declarations of the base and of this machine's database.
   private static let extensions = Result {
-    var found: Set<String> = []
-    for file in try BaseDeclarations.files.get() + installed.get() {
-      for type in file.types {
-        for tag in type.tags where tag.value.tagClass == .filenameExtension {
-          found.insert(tag.value.value.lowercased())
-        }
-      }
-      for glob in file.mimeTypes.flatMap(\.globs) where glob.pattern.hasPrefix("*.") {
-        let suffix = glob.pattern.dropFirst(2)
-        if suffix.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
-          found.insert(suffix.lowercased())
-        }
-      }
-    }
-    return found.sorted()
+    try BaseDeclarations.extensions(beside: installed.get())
   }
 
   private static let installedPath = "/usr/share/mime/packages/freedesktop.org.xml"

@@ -60,6 +60,28 @@ struct NameSupportTests {
   @Test("A name decides among the types that are stored in one format", arguments: contained)
   func containedName(_ file: KnownFile) throws { try check(file) }
 
+  @Test(
+    "Rarer forms of a format are of its type, with and without a name", arguments: KnownFile.rarer)
+  func rarer(_ file: KnownFile) throws {
+    try checkType(file)
+    try checkType(KnownFile(file.expected, nil, bytes: file.bytes))
+  }
+
+  @Test("A name decides about what a program wraps", arguments: KnownFile.wrapped)
+  func wrapped(_ file: KnownFile) throws { try checkType(file) }
+
+  /// Databases have other names for some of the types.
+  private func checkType(_ file: KnownFile) throws {
+    for detector in [BaseDeclarations.detector, Self.installed] {
+      guard let detector = try? detector.get() else { continue }
+      let expected = detector.image.type(anyMIMEName: file.expected)
+      let verdict = detector.verdict(forBytes: file.bytes, name: file.name)
+      #expect(
+        detector.image.type(identifier: verdict.type) == expected,
+        "\(verdict.type): \(verdict.candidates)")
+    }
+  }
+
   private func check(_ file: KnownFile) throws {
     let alone = try BaseDeclarations.detector.get().verdict(forBytes: file.bytes, name: file.name)
     #expect(alone.mimeType == file.expected, "\(alone.type): \(alone.candidates)")

@@ -19,17 +19,7 @@ struct TextMarkTests {
 
     """.utf8)
 
-  /// The extensions of the patterns of the base.
-  static let extensions = Result {
-    var found: Set<String> = []
-    for glob in try BaseDeclarations.files.get().flatMap(\.mimeTypes).flatMap(\.globs) {
-      let suffix = glob.pattern.dropFirst(2)
-      if glob.pattern.hasPrefix("*."), !suffix.contains(where: "*?[]/".contains) {
-        found.insert(String(suffix))
-      }
-    }
-    return found.sorted()
-  }
+  private static let extensions = Result { try BaseDeclarations.extensions() }
 
   private static func verdict(_ bytes: [UInt8], _ name: String) throws -> Verdict {
     try BaseDeclarations.detector.get().verdict(forBytes: bytes, name: name)

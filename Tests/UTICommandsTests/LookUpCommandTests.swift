@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("uti lookup, decode and encode")
 struct LookUpCommandTests {
-  @Test("lookup prints the result of UTType(filenameExtension:) first, then every other candidate")
+  @Test("lookup prints the type of such names first, then every other candidate")
   func lookup() throws {
     let run = try Command.run([
       "lookup", "--format", "jsonl", ".plist", ".abbrev_defs", "image/jpg",
@@ -20,7 +21,10 @@ struct LookUpCommandTests {
   @Test("lookup prints data before packages, and finds packages alone on request")
   func packages() throws {
     let all = try Command.run(["lookup", "--format", "jsonl", ".app"]).objects()
-    #expect((all[0]["types"] as? [String])?.first == "com.apple.application-file")
+    let types = try #require(all[0]["types"] as? [String])
+    let file = try #require(types.firstIndex(of: "com.apple.application-file"))
+    let bundle = try #require(types.firstIndex(of: "com.apple.application-bundle"))
+    #expect(file < bundle)
     let packages = try Command.run(
       ["lookup", "--format", "jsonl", "--conforming-to", "com.apple.package", ".rtfd"])
     #expect((try packages.objects()[0]["types"] as? [String]) == ["com.apple.rtfd"])
@@ -54,5 +58,67 @@ struct LookUpCommandTests {
     let bad = try Command.run(["decode", "dyn.ah62d4rv4gu8y"])
     #expect(bad.status == 2)
     #expect(bad.errors.contains("truncated"))
+  }
+}
+
+/// The commands that answer a question about a name.
+@Suite("uti lookup, info, identify and document about one name")
+struct NameCommandTests {
+  private static let environments = [
+    Command.bare,
+    Command.bare.merging(["XDG_DATA_DIRS": "/usr/share:/usr/local/share"]) { $1 },
+  ]
+
+  @Test("give one type for every extension", arguments: environments)
+  func agreement(environment: [String: String]) throws {
+    func objects(_ arguments: [String]) throws -> [[String: Any]] {
+      try Command.run(arguments, environment: environment).objects()
+    }
+    let known = try objects(["list", "--format", "jsonl"])
+      .compactMap { $0["filenameExtension"] as? String }.filter { !$0.contains("/") }
+    let extensions = Set(known.map { $0.lowercased() }).sorted()
+    #expect(extensions.count > 1_000)
+    let tags = extensions.map { "." + $0 }
+    let names = extensions.map { "name." + $0 }
+    let looked = try objects(["lookup", "--format", "jsonl", "--"] + tags).map {
+      ($0["types"] as? [String])?.first ?? $0["dynamic"] as? String
+    }
+    let shown = try objects(["info", "--format", "jsonl", "--"] + tags)
+    let identified = try objects(["identify", "--by", "name", "--format", "jsonl", "--"] + names)
+    let opened = try objects(["document", "--by", "name", "--format", "jsonl", "--"] + names)
+    #expect(looked.count == extensions.count)
+    #expect(shown.map { $0["type"] as? String } == looked)
+    #expect(identified.map { $0["type"] as? String } == looked)
+    #expect(opened.map { $0["type"] as? String } == looked)
+  }
+
+  @Test("follow a declaration that was added")
+  func added() throws {
+    try withTemporaryDirectory { directory in
+      try """
+      <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example</string>
+      <key>UTExportedTypeDeclarations</key><array><dict>
+      <key>UTTypeIdentifier</key><string>org.example.other-markdown</string>
+      <key>UTTypeDescription</key><string>Other</string>
+      <key>UTTypeConformsTo</key><array><string>public.plain-text</string></array>
+      <key>UTTypeTagSpecification</key><dict><key>public.filename-extension</key>
+      <array><string>md</string></array></dict></dict></array></dict></plist>
+      """.write(
+        to: directory.appendingPathComponent("a.plist"), atomically: true, encoding: .utf8)
+      let added = ["--format", "jsonl", "--registry", directory.path]
+      let other = "org.example.other-markdown"
+      let looked = try Command.run(["lookup", ".md"] + added).objects()
+      #expect((looked[0]["types"] as? [String])?.first == other)
+      for arguments in [
+        ["info", ".md"], ["identify", "--by", "name", "n.md"],
+        ["document", "--by", "name", "n.md"],
+      ] {
+        #expect(try Command.run(arguments + added).objects().first?["type"] as? String == other)
+      }
+      let found = try Command.run(
+        ["lint", "--format", "jsonl", directory.appendingPathComponent("a.plist").path]
+      ).objects().first { $0["rule"] as? String == "contested-extension" }
+      #expect((found?["message"] as? String)?.contains("whose files become \(other)") == true)
+    }
   }
 }

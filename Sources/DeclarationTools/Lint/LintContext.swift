@@ -1,3 +1,4 @@
+internal import TypeDetection
 internal import TypeGraph
 internal import UTIPlatform
 internal import XMLFormats
@@ -15,15 +16,20 @@ package struct LintContext: Sendable {
   let propertyList: PropertyListOutline?
   /// The MIME types that other files describe.
   let otherMIMENames: Set<MIMEName>
+  /// The types that the file declares.
+  private let ownTypes: Set<TypeIdentifier>
+  private let detector: TypeDetector
   private let others: ReferenceFiles
   private let identifiers: NearestNames
   private let mimeNames: NearestNames
 
   init(
-    source: DeclarationSource, others: ReferenceFiles, image: RegistryImage,
+    file: DeclarationFile, others: ReferenceFiles, image: RegistryImage,
     propertyList: PropertyListOutline?, nameSearchCount: Int
   ) {
-    self.source = source
+    source = file.source
+    ownTypes = Set(file.types.map(\.identifier))
+    detector = TypeDetector(image: image)
     self.others = others
     self.image = image
     self.propertyList = propertyList
@@ -102,16 +108,22 @@ extension LintContext {
 // MARK: Tags and MIME names
 
 extension LintContext {
-  /// Returns the first type of the system that has a tag and is a stream or a directory like a
-  /// declaration of the file; look-ups select one of the two kinds.
-  func systemType(with tag: Tag, ofTheKindOf declaration: TypeDeclaration) -> TypeIdentifier? {
-    // Types of the base precede all others.
+  /// Returns the type that look-ups of a tag prefer to a declaration of the file, if it is another
+  /// type of the system or of the file: the first that is a stream or a directory like it, as look-ups
+  /// select one of the two kinds.
+  func rival(of declaration: TypeDeclaration, for tag: Tag) -> TypeIdentifier? {
     [TypeIdentifier.data, .directory].lazy
       .filter { conforms(declaration, to: $0) }
       .compactMap { image.type(identifier: $0) }
       .compactMap { image.firstType(with: tag, conformingTo: $0, in: .declared) }
-      .first { image.isBase($0) }
+      .first { image.isBase($0) || ownTypes.contains(image.identifier(of: $0)) }
       .map { image.identifier(of: $0) }
+      .flatMap { $0 == declaration.identifier ? nil : $0 }
+  }
+
+  /// Returns the type that names with an extension indicate.
+  func typeOfNames(withExtension value: String) -> TypeIdentifier? {
+    detector.type(ofName: "name." + value).map { image.identifier(of: $0) }
   }
 
   /// Returns the name of a type in messages: its MIME name if it has one.

@@ -19,7 +19,7 @@ extension Linter {
     RepeatedContentType(), OwnerOfForeignType(), IneffectivePackageFlag(),
     // shared-mime-info
     BroadMagic(), MagicOutOfReach(), HostOrderMagic(), UnreachableGlob(), DuplicateGlob(),
-    GlobWithCapitals(), GlobWithoutStar(), ContestedGlob(), CatchAllGlob(),
+    GlobWithCapitals(), GlobWithoutStar(), ContestedGlob(), CatchAllGlob(), PrefixGlob(),
     AliasOfDeclaredType(), DuplicateAlias(), ContestedAlias(), UnknownSuperclass(),
     RedundantSuperclass(), SuperclassCycle(), MissingComment(), DuplicateComment(),
     UndetectableType(),

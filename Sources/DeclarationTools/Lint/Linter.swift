@@ -110,7 +110,7 @@ package struct Linter: Sendable {
       }
     }
     return LintContext(
-      source: file.source, others: others, image: image, propertyList: outline,
+      file: file, others: others, image: image, propertyList: outline,
       nameSearchCount: reader.limits.findingCount)
   }
 

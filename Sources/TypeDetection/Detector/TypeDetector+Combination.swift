@@ -11,7 +11,7 @@ extension TypeDetector {
   ) -> Verdict {
     if window.head.isEmpty {
       let answer =
-        state.names.candidates.first.map { Answer($0, .likely) }
+        state.names.decisive.map { Answer($0, .likely) }
         ?? Answer(emptyFinding(in: &state), .certain)
       return Verdict(answer, of: state, cost: window.cost)
     }
@@ -45,7 +45,6 @@ extension TypeDetector {
     registry.readStart(of: window.text(in: encoding), into: &state)
     state.content.isLongText =
       encoding.extendsASCII && window.head.count >= ContentFindings.longTextByteCount
-    state.content.mayBeJSON = JSONShape.isPossible(window.text(in: encoding))
     if !registry.readDocument(window.head, encoding, into: &state),
       registry.readShape(of: window, encoding, into: &state)
     {

@@ -17,7 +17,7 @@ extension TypeDetector {
     if isDirectory { return directoryVerdict(name: name, view: view) }
     var state = emptyState()
     registry.readName(name, .unknown, view: view, into: &state)
-    guard let named = state.names.candidates.first, named.strength > .data else {
+    guard let named = state.names.decisive else {
       let unknown = unknown(in: &state)
       return Verdict(Answer(unknown, .guess), of: state)
     }

@@ -14,6 +14,10 @@ struct NameFindings {
   var mayHaveOtherClaimants = true
   /// The extension that no type declares; nil if there is none or a type declares it.
   var unknownExtension: String?
+
+  /// The finding that decides about a name alone; nil if the first rests on a light pattern, or on one
+  /// that fixes no letter, which shows nothing alone.
+  var decisive: Finding? { candidates.first.flatMap { $0.strength > .data ? $0 : nil } }
 }
 
 /// The evidence of the bytes.
@@ -30,11 +34,8 @@ struct ContentFindings {
   var material = Material.data(hasZeroByte: false)
   /// The encoding, if the bytes are text.
   var encoding: TextEncoding?
-  /// The first byte of a text that is no blank, in an extension of ASCII.
-  var firstCharacter: UInt8?
   /// A Boolean value that indicates whether a line of the text begins with a tag.
   var hasTagLine = false
-
   /// A Boolean value that indicates whether the bytes are a text so long that the marks of its type would be
   /// in it.
   var isLongText = false

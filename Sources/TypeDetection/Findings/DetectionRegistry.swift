@@ -138,7 +138,7 @@ extension DetectionRegistry {
 /// The types that detection uses often, looked up once; nil if the registry does not have one.
 struct KnownTypes: Sendable {
   let data, text, sourceCode, package, directory: TypeIndex?
-  let bytes, plainText, document, json: TypeIndex?
+  let bytes, plainText, document, page, json: TypeIndex?
   /// The type that types of data whose files can be text are declared as subclasses of.
   let textForm: TypeIndex?
   /// The type that types of data whose files may lack a signature are declared as subclasses of.
@@ -155,6 +155,7 @@ struct KnownTypes: Sendable {
     bytes = image.type(anyMIMEName: DetectionRegistry.unknownMIMEType)
     plainText = image.type(anyMIMEName: "text/plain")
     document = image.type(anyMIMEName: "application/xml")
+    page = image.type(anyMIMEName: "text/html")
     json = image.type(anyMIMEName: "application/json")
     headerless = image.type(anyMIMEName: "application/x-headerless")
     textForm = image.type(anyMIMEName: "application/x-text-form")

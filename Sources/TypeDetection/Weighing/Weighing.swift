@@ -238,10 +238,15 @@ struct Weighing {
 
   /// Returns a Boolean value that indicates whether the grammar of a type, XML (section 2.1) or JSON
   /// (RFC 8259, section 2), does not allow the start of the text.
+  ///
+  /// HTML allows any start, but a page without a tag that begins as another format does is of that
+  /// format.
   private func isOtherGrammar(
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
-    guard state.content.firstCharacter != nil else { return false }
+    if let page = registry.known.page, registry.refines(type, page) {
+      return !state.content.hasTagLine && hasStrongSignature(in: state) { _ in true }
+    }
     if let document = registry.known.document, registry.refines(type, document),
       type == document || !registry.image.isStatedText(type)
     {
@@ -256,10 +261,18 @@ struct Weighing {
   /// Returns a Boolean value that indicates whether a text begins with a signature of data that is
   /// no accident.
   private func hasDataSignature(in state: borrowing DetectionState) -> Bool {
+    hasStrongSignature(in: state) { !registry.isTextual($0) }
+  }
+
+  /// Returns a Boolean value that indicates whether a signature that is no accident shows a type for
+  /// which a predicate holds.
+  private func hasStrongSignature(
+    in state: borrowing DetectionState, where holds: (TypeIndex) -> Bool
+  ) -> Bool {
     for place in state.content.findings.indices {
       let finding = state.content.findings[place]
       if finding.basis == .content, finding.strength >= .besideText,
-        let type = finding.type, !registry.isTextual(type)
+        let type = finding.type, holds(type)
       {
         return true
       }

@@ -9,6 +9,7 @@ struct Lookup: Command {
   static let abstract = "List the types that have a tag, the preferred one first."
   static var discussion: String {
     """
+    The first type for an extension is the type of a name with it, as in uti identify --by name. \
     Without a declared type the result is the dynamic identifier of the tag; --declared omits it. \
     The classes of tags have short names: extension, mime-type, ostype, nspboard-type, url-scheme.
 

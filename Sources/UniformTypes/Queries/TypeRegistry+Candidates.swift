@@ -1,3 +1,4 @@
+internal import TypeDetection
 package import TypeGraph
 
 extension TypeRegistry {
@@ -9,21 +10,38 @@ extension TypeRegistry {
     package let dynamic: UTType?
   }
 
-  /// Returns all candidates for a tag, starting with the result of `UTType(filenameExtension:)`.
+  /// Returns all candidates for a tag.
   ///
-  /// Types that conform to `public.data` come before packages and abstract types, because this is
-  /// the default filter of the initialisers.
+  /// The first candidate for an extension is the type that a name with it indicates, as in
+  /// ``type(fileName:)``. Patterns and weights count for it, which `UTType(filenameExtension:)` does not
+  /// know, so in this view that type may be a later candidate. The others follow in the order of
+  /// look-ups: types that conform to `public.data` come before packages and abstract types, because
+  /// this is the default filter of the initialisers.
   package func candidates(for tag: Tag, conformingTo supertype: UTType? = nil) -> Candidates {
     let all = UTType.types(tag, conformingTo: supertype, in: snapshot)
     let data = data
     let preferred = UTType(tag, conformingTo: supertype ?? data, in: snapshot)
     let declared = all.filter(\.isDeclared)
-    let ordered =
+    var ordered =
       declared.filter { $0.conforms(to: data) } + declared.filter { !$0.conforms(to: data) }
+    if supertype == nil, view == .merged, let named = namedType(tag) {
+      ordered.removeAll { $0 == named }
+      ordered.insert(named, at: 0)
+    }
     guard ordered.isEmpty else { return Candidates(types: ordered, dynamic: nil) }
     // An extension like a temporary name means plain data, which is declared.
     if let preferred, preferred.isDeclared { return Candidates(types: [preferred], dynamic: nil) }
     return Candidates(types: [], dynamic: preferred)
+  }
+
+  /// Returns the type of a name with an extension; nil for other tags.
+  private func namedType(_ tag: Tag) -> UTType? {
+    guard tag.tagClass == .filenameExtension, tag.isValid else { return nil }
+    let name = "name." + tag.value
+    if let type = type(fileName: name) { return type }
+    // A name without evidence is the name of plain data.
+    let verdict = snapshot.detector.verdict(forName: name, view: view)
+    return type(verdict.type.rawValue).flatMap { $0.isDeclared ? $0 : nil }
   }
 
   /// Returns the type with a MIME name or an alias in shared-mime-info.

@@ -53,6 +53,9 @@ private let acceptedInSystemDatabase = [
   accepted("duplicate-glob", "*.mc2", "Upstream states the pattern twice; harmless."),
   accepted("contested-glob", "*.loas", "Two names for one format of streams."),
   accepted("contested-glob", "*.ips", "Patches here and crash reports on a Mac; both are in use."),
+  accepted("contested-glob", "*.kexi", "Two versions of one format, which SQLite tells apart."),
+  accepted("contested-glob", "*.mm", "Two languages; the first is far more frequent."),
+  accepted("prefix-glob", "README*", "Upstream means README.first and the like."),
   accepted("short-mask", "mask", "A slip in application/x-bat, which the compiler pads too."),
 ]
 

@@ -70,6 +70,23 @@ let sharedMIMEInfoRows = [
       mimeType("image/x-a", "<glob pattern=\"*.png\"/>"),
       mimeType("image/png", "<glob pattern=\"*.png\"/>"))),
   LintRow(
+    "contested-glob", "two types of a package that nothing tells apart",
+    package(
+      mimeType("application/x-a", "<glob pattern=\"*.ape2\"/><glob pattern=\"*.ape3\"/>"),
+      mimeType(
+        "application/x-b", "⚑<glob pattern=\"*.APE2\"/><glob pattern=\"*.ape3\" weight=\"40\"/>"),
+      mimeType(
+        "application/x-c",
+        "<glob pattern=\"*.ape2\"/><magic><match type=\"string\" offset=\"0\" value=\"ACMEACME\"/>"
+          + "</magic>"))),
+  LintRow(
+    "prefix-glob", "a start of names without a separator",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<glob pattern=\"tp*\"/><glob pattern=\"tp.*\"/><glob pattern=\"tp-*\"/>"
+          + "<glob pattern=\"tp*.a\"/><glob pattern=\"*tp*\"/><glob pattern=\"tp\"/>"))),
+  LintRow(
     "contested-glob", "not in the base",
     package(mimeType("application/x-a", "<glob pattern=\"*.png\"/>")), isBase: true),
   LintRow(

@@ -32,6 +32,25 @@ let tagRows = [
           "UTImportedTypeDeclarations",
           [type("org.other.note", parents: ["public.text"], extensions: ["note"])]))),
   LintRow(
+    "contested-extension", "the first of two types of a file has it",
+    list(
+      array(
+        "UTImportedTypeDeclarations",
+        [
+          type("org.example.a", parents: ["public.data"], extensions: ["ape2"]),
+          type("org.example.b", parents: ["public.data"], extensions: ["⚑APE2", "ape3"]),
+          type("org.example.c", parents: ["com.apple.package"], extensions: ["ape2"]),
+        ]))),
+  LintRow(
+    "contested-mime-type", "the first of two types of a file has it",
+    list(
+      array(
+        "UTImportedTypeDeclarations",
+        [
+          type("org.example.a", parents: ["public.data"], mimeTypes: ["application/x-ape2"]),
+          type("org.example.b", parents: ["public.data"], mimeTypes: ["⚑application/x-ape2"]),
+        ]))),
+  LintRow(
     "contested-extension", "the base decides by order",
     exports(type("public.other", parents: ["public.data"], extensions: ["png"])), isBase: true),
   LintRow(

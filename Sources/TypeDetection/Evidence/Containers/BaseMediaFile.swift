@@ -6,16 +6,16 @@ struct BaseMediaFile {
   /// The type of the first box that is not filled with free space, and its offset.
   private let first: (type: String, offset: Int)
 
-  /// The boxes of free space, which may precede all others.
-  private static let fillers = ["free", "skip", "wide"]
-  /// The boxes that a film or a part of one begins with.
-  private static let starts = ["ftyp", "moov", "mdat", "moof", "pnot"]
+  /// The boxes that a file may begin with.
+  private static let starts: [(type: StaticString, isFiller: Bool)] = [
+    ("ftyp", false), ("moov", false), ("mdat", false), ("moof", false), ("pnot", false),
+    // Free space, which may precede all others.
+    ("free", true), ("skip", true), ("wide", true),
+  ]
 
-  /// Returns a Boolean value that indicates whether the type of the first box is one that a reader
-  /// exists for.
+  /// Returns a Boolean value that indicates whether the first box is one that a file may begin with.
   static func isPossible(_ head: UnsafeRawBufferPointer) -> Bool {
-    head.has("ftyp", at: 4) || head.has("moof", at: 4) || head.has("free", at: 4)
-      || head.has("skip", at: 4)
+    starts.contains { head.has($0.type, at: 4) }
   }
 
   /// Nil when the bytes do not begin with boxes of a film or a picture.
@@ -25,8 +25,12 @@ struct BaseMediaFile {
     for _ in 0..<limits.containerReadCount {
       let header = window.bytes(at: offset, count: 8)
       let type = header.part(4, 4).text
-      guard let size = header.big(0, 4), size >= 8, size <= window.size - offset else { break }
-      guard Self.fillers.contains(type) else {
+      guard let start = Self.starts.first(where: { header.has($0.type, at: 4) }),
+        let size = header.big(0, 4), size <= window.size - offset,
+        // The last box may reach to the end, and a large one has its size behind its type.
+        size >= 8 || !start.isFiller && size <= 1
+      else { break }
+      guard start.isFiller else {
         first = type
         break
       }
@@ -40,7 +44,7 @@ struct BaseMediaFile {
     } else {
       brands = []
     }
-    guard let first, Self.starts.contains(first) else { return nil }
+    guard let first else { return nil }
     self.first = (first, offset)
     self.window = window
     self.limits = limits
@@ -53,7 +57,7 @@ struct BaseMediaFile {
     let isFragment = first.type == "moof"
     return ContainerClue(
       isFragment ? Self.movie : "video/quicktime",
-      seen: isFragment ? "the box moof of a fragment" : "the box \(first.type) behind free space",
+      seen: isFragment ? "the box moof of a fragment" : "the box \(first.type) at the start",
       at: first.offset, strength: .insideHint, variants: ["public.audiovisual-content"])
   }
 

@@ -158,6 +158,9 @@ enum CompressedStream {
     case UInt8(ascii: "0"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: "B"),
       UInt8(ascii: "C"), UInt8(ascii: "T"):
       break
+    case 0x0A:
+      return isNamedCompound(inner)
+        ? ContainerClue("application/x-minecraft-nbt", seen: "the inside, a compound of NBT") : nil
     default: return nil
     }
     func clue(_ mimeName: String, _ format: String) -> ContainerClue {
@@ -173,5 +176,21 @@ enum CompressedStream {
     }
     return gzipFormats.first { $0.starts.contains { inner.has($0) } }
       .map { clue($0.mimeName, $0.called) }
+  }
+
+  /// Returns a Boolean value that indicates whether bytes begin with a compound of NBT and its first
+  /// member (the named binary tags of a game): the number of the kind of tag, then the length of the name,
+  /// then the name.
+  private static func isNamedCompound(_ bytes: ArraySlice<UInt8>) -> Bool {
+    func end(ofTagAt place: Int, kinds: ClosedRange<UInt8>, isNamed: Bool) -> Int? {
+      guard let kind = bytes.byte(place), kinds.contains(kind),
+        let length = bytes.big(place + 1, 2), length <= 64, length > 0 || !isNamed
+      else { return nil }
+      let name = bytes.part(place + 3, length)
+      return name.count == length && name.allSatisfy { 0x20...0x7E ~= $0 }
+        ? place + 3 + length : nil
+    }
+    return end(ofTagAt: 0, kinds: 10...10, isNamed: false)
+      .flatMap { end(ofTagAt: $0, kinds: 1...12, isNamed: true) } != nil
   }
 }

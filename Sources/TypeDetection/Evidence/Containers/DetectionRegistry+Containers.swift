@@ -52,6 +52,12 @@ extension DetectionRegistry {
     return refines(type, archive)
   }
 
+  /// Returns a Boolean value that indicates whether a name shows a MIME type.
+  private func isNamed(_ mimeName: String, by names: NameFindings) -> Bool {
+    guard let type = type(mimeName: mimeName) else { return false }
+    return names.candidates.contains { $0.type == type }
+  }
+
   /// The clue of an XML document in a compressed stream, if the name shows its type: many programs
   /// compress their documents without changing the name.
   private func documentClue(
@@ -95,6 +101,8 @@ extension DetectionRegistry {
           return names.candidates.contains { $0.type.map(known.contains) ?? false }
         },
         document: { documentClue($0, names) })
+    case (0x4D, 0x5A):
+      return answer(SelfExtractor.clue(window) { isNamed($0, by: names) }, in: nil)
     case (0x52, 0x49):
       return answer(RIFFFile.clue(Array(head.prefix(16))[...]), in: "application/x-riff")
     case (0x1A, 0x45):

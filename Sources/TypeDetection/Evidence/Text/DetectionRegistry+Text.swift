@@ -17,19 +17,31 @@ extension DetectionRegistry {
     return true
   }
 
-  /// Records the first character, and whether a line begins with a tag, which is only searched for
-  /// if the name shows a kind of XML: other programs print a line before a document.
+  /// Records whether a text begins as the grammars of JSON and XML allow.
+  ///
+  /// Other programs print a line before a document, so that any line may begin with a tag. It is only
+  /// searched for if the name shows a kind of XML or HTML.
   func readStart(of text: UnsafeRawBufferPointer, into state: inout DetectionState) {
-    let first = Self.firstCharacter(of: text[...])
-    state.content.firstCharacter = first
+    guard let first = Self.firstCharacter(of: text[...]) else {
+      // Blanks are no value, but also no other text.
+      state.content.mayBeJSON = true
+      state.content.hasTagLine = true
+      return
+    }
+    state.content.mayBeJSON = JSONShape.isPossible(text)
     state.content.hasTagLine = first == UInt8(ascii: "<")
-    guard !state.content.hasTagLine, let document = known.document,
-      state.names.candidates.contains(where: { $0.type.map { refines($0, document) } ?? false })
+    guard !state.content.hasTagLine,
+      state.names.candidates.contains(where: { $0.type.map(isMarkup) ?? false })
     else { return }
     let start = text.prefix(Self.tagByteCount)
     state.content.hasTagLine = zip(start, start.dropFirst()).contains {
       $0 == 0x0A && $1 == UInt8(ascii: "<")
     }
+  }
+
+  /// Returns a Boolean value that indicates whether a type is a kind of XML or HTML.
+  func isMarkup(_ type: TypeIndex) -> Bool {
+    [known.document, known.page].contains { $0.map { refines(type, $0) } ?? false }
   }
 
   /// The bytes in which a tag must begin.

@@ -172,6 +172,7 @@ extension ScriptLanguage {
     gitignore: text/x-gitignore
     apache apacheconf: text/x-apacheconf
     nginx: text/x-nginx-conf
+    nft nftables: text/x-nftables
     sshconfig sshdconfig ssh-config: text/x-ssh-config
     bindzone dns zone: text/dns
     ld linker-script ld-script: text/x-linker-script

@@ -6,20 +6,55 @@ internal import UTIPlatform
 /// With one pattern for two types, weights and bytes decide, and a file without decisive evidence
 /// gets the wrong type as often as not. A type that differs from a supertype by magic or a root
 /// element shares the extension on purpose, and a package that describes both types has decided
-/// about them.
+/// about them, except if it gives two types one pattern of one weight and no bytes to tell them apart.
 struct ContestedGlob: LintRule {
   let description = LintRuleDescription(
     "contested-glob", .warning,
-    "A pattern is for an extension that a type of the system has already.")
+    "A pattern is for an extension that another type has already.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     guard !context.isBase else { return [] }
     let described = Set(
       file.mimeTypes.compactMap { context.image.type(mimeName: $0.name.canonical) })
-    return file.mimeTypes.flatMap { type in
+    let ofFile = file.mimeTypes.flatMap { type in
       context.isDescribedElsewhere(type)
         ? [] : findings(about: type, beside: described, in: context)
     }
+    return ofFile + repetitions(in: file, context)
+  }
+
+  /// Returns the patterns that an earlier type of the file has with the same weight, if neither type
+  /// is recognised by its bytes.
+  private func repetitions(
+    in file: DeclarationFile, _ context: LintContext
+  ) -> [LintFinding] {
+    let image = context.image
+    struct Key: Hashable {
+      let pattern: String
+      let weight: Int
+    }
+    var owners: [Key: MIMEName] = [:]
+    var findings: [LintFinding] = []
+    for type in file.mimeTypes where !context.isDescribedElsewhere(type) {
+      guard let node = image.type(mimeName: type.name.canonical), !image.hasMagicRule(node),
+        !image.hasRootElement(node)
+      else { continue }
+      for glob in type.globs {
+        let key = Key(
+          pattern: glob.isCaseSensitive ? glob.pattern : glob.pattern.lowercased(),
+          weight: glob.weight)
+        let owner = owners[key] ?? type.name
+        owners[key] = owner
+        guard owner != type.name else { continue }
+        findings.append(
+          LintFinding(
+            at: glob.position,
+            "the pattern “\(glob.pattern.prefix(100))” of \(type.name) leads to \(owner), which has it"
+              + " with the same weight",
+            remedy: "give one of them a lower weight, or signatures"))
+      }
+    }
+    return findings
   }
 
   /// - Parameter described: the types that the file describes.

@@ -7,13 +7,14 @@ internal import UTIPlatform
 /// found by its MIME type.
 struct ContestedMIMEType: TypeDeclarationRule {
   let description = LintRuleDescription(
-    "contested-mime-type", .warning, "A type of the system has the MIME type of another type.")
+    "contested-mime-type", .warning,
+    "A type of the system, or an earlier type of the file, has the MIME type of another type.")
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
     guard !context.isBase, context.systemDeclaration(of: type.identifier) == nil else { return [] }
     return type.tags.compactMap { tag in
       guard tag.value.tagClass == .mimeType,
-        let owner = context.systemType(with: tag.value, ofTheKindOf: type)
+        let owner = context.rival(of: type, for: tag.value)
       else { return nil }
       return LintFinding(
         at: tag.position,
