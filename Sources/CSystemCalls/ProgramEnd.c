@@ -2,16 +2,26 @@
 #include "ProgramEnd.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <unwind.h>
 
-enum { LINE_SIZE = 1024, MOST_FRAMES = 64 };
+enum {
+  LINE_SIZE = 1024,
+  MOST_FRAMES = 64,
+  SIGNAL_STACK_SIZE = 1 << 16,
+  // A reader that is alive takes a message within this time, in milliseconds.
+  MESSAGE_PATIENCE = 200
+};
 
 // Notes are never freed, so that a handler on another thread may read any of them at any time.
 struct uti_trap_note {
@@ -85,6 +95,30 @@ static int is_uncaught_error(void) {
   return search.is_found;
 }
 
+void uti_write_message(const void *bytes, size_t length) {
+  // A pipe that was full once is not waited for again, so that many messages cost one wait.
+  static atomic_int is_stuck;
+  const char *next = bytes;
+  while (length > 0) {
+    struct pollfd output = {.fd = STDERR_FILENO, .events = POLLOUT};
+    int ready = poll(&output, 1, atomic_load(&is_stuck) ? 0 : MESSAGE_PATIENCE);
+    if (ready < 0 && errno == EINTR) continue;
+    atomic_store(&is_stuck, ready == 0);
+    if (ready <= 0) return;
+    // A pipe that is ready takes this number of bytes without blocking.
+    ssize_t written = write(STDERR_FILENO, next, length < PIPE_BUF ? length : PIPE_BUF);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    next += written;
+    length -= (size_t)written;
+  }
+}
+
+static int is_sent_to_process(int number) {
+  return number == SIGALRM || number == SIGQUIT || number == SIGUSR1 || number == SIGUSR2 ||
+         number == SIGXCPU;
+}
+
 static void handle_trap(int number, siginfo_t *information, void *context) {
   (void)context;
   static atomic_flag is_entered = ATOMIC_FLAG_INIT;
@@ -93,14 +127,22 @@ static void handle_trap(int number, siginfo_t *information, void *context) {
     if ((number == SIGILL || number == SIGTRAP) && is_uncaught_error()) on_uncaught_error();
     for (uti_trap_note *note = atomic_load(&notes); note; note = note->next) {
       size_t length = atomic_load(&note->length);
-      if (length > 0 && write(STDERR_FILENO, note->line, length) < 0) break;
+      if (length > 0) uti_write_message(note->line, length);
     }
   }
   // The instruction is executed again, for the previous handler or the default action; a signal
   // without an instruction is sent again.
   sigaction(number, &previous[number], NULL);
-  if (information->si_code <= 0) raise(number);
+  if (information->si_code <= 0 || is_sent_to_process(number)) raise(number);
   errno = error;
+}
+
+// The handler of traps also handles other signals: it reports crashes, as that of Swift's runtime
+// does. It is called after the notes are printed.
+static int is_crash_reporter(const struct sigaction *action) {
+  const struct sigaction *trap = &previous[SIGTRAP];
+  return (trap->sa_flags & SA_SIGINFO) && (action->sa_flags & SA_SIGINFO) &&
+         trap->sa_sigaction == action->sa_sigaction;
 }
 
 static void watch(int number, int takes_over, int flags) {
@@ -110,11 +152,49 @@ static void watch(int number, int takes_over, int flags) {
       !(previous[number].sa_flags & SA_SIGINFO) && previous[number].sa_handler == SIG_DFL;
   int is_ignored =
       !(previous[number].sa_flags & SA_SIGINFO) && previous[number].sa_handler == SIG_IGN;
+  takes_over = takes_over || is_crash_reporter(&previous[number]);
   if (is_ignored || (!is_default && !takes_over)) return;
   action.sa_sigaction = handle_trap;
   action.sa_flags = SA_SIGINFO | flags;
   sigemptyset(&action.sa_mask);
   sigaction(number, &action, NULL);
+}
+
+// The key frees the stack of a thread at its end.
+static pthread_key_t stack_key;
+static pthread_once_t stack_once = PTHREAD_ONCE_INIT;
+static int has_stack_key;
+
+static void free_signal_stack(void *stack) {
+  stack_t none = {.ss_flags = SS_DISABLE};
+  stack_t current;
+  // Somebody else may have replaced the stack.
+  if (sigaltstack(NULL, &current) == 0 && current.ss_sp == stack) sigaltstack(&none, NULL);
+  munmap(stack, SIGNAL_STACK_SIZE);
+}
+
+static void make_stack_key(void) {
+  has_stack_key = pthread_key_create(&stack_key, free_signal_stack) == 0;
+}
+
+void uti_use_signal_stack(void) {
+  static _Thread_local int is_done;
+  if (is_done) return;
+  is_done = 1;
+  stack_t stack = {0};
+  if (sigaltstack(NULL, &stack) != 0 || !(stack.ss_flags & SS_DISABLE)) return;
+  pthread_once(&stack_once, make_stack_key);
+  if (!has_stack_key) return;
+  void *memory = mmap(
+      NULL, SIGNAL_STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack.ss_sp = memory;
+  stack.ss_size = SIGNAL_STACK_SIZE;
+  stack.ss_flags = 0;
+  if (pthread_setspecific(stack_key, memory) != 0 || sigaltstack(&stack, NULL) != 0) {
+    pthread_setspecific(stack_key, NULL);
+    munmap(memory, SIGNAL_STACK_SIZE);
+  }
 }
 
 void uti_flush_output_if_possible(void) {
@@ -135,4 +215,12 @@ void uti_watch_traps(void (*uncaught_error)(void)) {
   watch(SIGABRT, 0, SA_ONSTACK);
   watch(SIGFPE, 0, SA_ONSTACK);
   watch(SIGSEGV, 0, SA_ONSTACK);
+  watch(SIGBUS, 0, SA_ONSTACK);
+  // Programs that use these signals have a handler, or wait for them with all signals blocked.
+  watch(SIGALRM, 0, SA_ONSTACK);
+  watch(SIGQUIT, 0, SA_ONSTACK);
+  watch(SIGUSR1, 0, SA_ONSTACK);
+  watch(SIGUSR2, 0, SA_ONSTACK);
+  watch(SIGXCPU, 0, SA_ONSTACK);
+  uti_use_signal_stack();
 }

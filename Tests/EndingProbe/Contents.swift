@@ -8,7 +8,10 @@ struct TextValue: FileDocument {
 
   init(configuration: ReadConfiguration) throws { text = configuration.text }
 
-  func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper { .init(of: text) }
+  func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper {
+    ContentsHook.call()
+    return .init(of: text)
+  }
 }
 
 final class ValueEditor: Editor {
@@ -26,7 +29,10 @@ protocol TextObject: ReferenceFileDocument {
 }
 
 extension TextObject {
-  func snapshot(contentType: UTType) throws -> String { text }
+  func snapshot(contentType: UTType) throws -> String {
+    ContentsHook.call()
+    return text
+  }
 
   func fileWrapper(
     snapshot: String, configuration: WriteConfiguration
@@ -83,7 +89,10 @@ final class ObjectEditor<Content: TextObject>: Editor {
   func reader(configuration: ReadConfiguration) -> Access { Access() }
   func writer(configuration: WriteConfiguration) -> Access { Access() }
   @MainActor func apply(snapshot: String, previous: String?) async throws { text = snapshot }
-  @MainActor func snapshot(contentType: UTType) async throws -> String { text }
+  @MainActor func snapshot(contentType: UTType) async throws -> String {
+    ContentsHook.call()
+    return text
+  }
 }
 
 final class ModelEditor: Editor {

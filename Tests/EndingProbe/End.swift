@@ -20,6 +20,24 @@ enum End: String, CaseIterable {
   case uncaughtError = "throw"
   /// The main actor calls `fatalError`.
   case fatalError
+  /// The main actor calls functions without end.
+  case stackOverflow = "stack-overflow"
+  /// The process runs another program.
+  case execution = "exec"
+  /// The code that returns the contents calls `exit`.
+  case exitInContents = "exit-in-contents"
+  /// The main function returns; the contents take longer than the end of a program waits.
+  case slowContents = "slow-contents"
+  /// SIGQUIT, of which the program says nothing.
+  case quit = "SIGQUIT"
+  /// SIGXCPU, of which the program says nothing.
+  case processorTime = "SIGXCPU"
+  /// SIGALRM, of which the program says nothing.
+  case alarm = "SIGALRM"
+  /// SIGUSR1, of which the program says nothing.
+  case user1 = "SIGUSR1"
+  /// SIGUSR2, of which the program says nothing.
+  case user2 = "SIGUSR2"
   /// The main actor reads outside an array.
   case outOfBounds = "out-of-bounds"
   /// SIGTERM, of which the program says nothing.

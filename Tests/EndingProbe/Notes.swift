@@ -5,7 +5,10 @@ import UniformTypeIdentifiers
 class Note: Document {
   var text = ""
 
-  override func contents(forType typeName: String) throws -> Any { Data(text.utf8) }
+  override func contents(forType typeName: String) throws -> Any {
+    ContentsHook.call()
+    return Data(text.utf8)
+  }
 
   override func load(fromContents contents: Any, ofType typeName: String?) throws {
     text = String(decoding: contents as? Data ?? Data(), as: UTF8.self)
@@ -33,7 +36,8 @@ final class DraftNote: Note {
 
 final class PackageNote: Note {
   override func contents(forType typeName: String) throws -> Any {
-    FileWrapper(directoryWithFileWrappers: [
+    ContentsHook.call()
+    return FileWrapper(directoryWithFileWrappers: [
       "TXT.rtf": FileWrapper(regularFileWithContents: Data(text.utf8))
     ])
   }
@@ -63,7 +67,10 @@ final class NoteEditor: Editor {
 final class MainNote: MainDocument {
   var text = ""
 
-  override func contents(ofType type: UTType) throws -> Any { Data(text.utf8) }
+  override func contents(ofType type: UTType) throws -> Any {
+    ContentsHook.call()
+    return Data(text.utf8)
+  }
 
   override func load(_ contents: Any, ofType type: UTType?) throws {
     text = String(decoding: contents as? Data ?? Data(), as: UTF8.self)
@@ -111,7 +118,10 @@ class NSNote: NSDocument {
 
   override class var autosavesInPlace: Bool { true }
 
-  override func data(ofType typeName: String) throws -> Data { Data(text.utf8) }
+  override func data(ofType typeName: String) throws -> Data {
+    ContentsHook.call()
+    return Data(text.utf8)
+  }
 
   override func read(from data: Data, ofType typeName: String) throws {
     text = String(decoding: data, as: UTF8.self)

@@ -2,6 +2,7 @@
 //
 // EndingProbe EDIT END PATH: opens the document at PATH, whose text becomes "new"; see Edit, End and
 // WaitingEnd.
+// The variable APPLICATION of the environment has the identifier of the application.
 // EndingProbe overdue PATH: edits two documents and sleeps until an overdue autosave is reported,
 // and twice as long.
 // EndingProbe offered: prints the completeness and the path of the autosaved documents.
@@ -11,6 +12,9 @@ import Foundation
 import UniformTypeIdentifiers
 
 let arguments = CommandLine.arguments
+if let identifier = ProcessInfo.processInfo.environment["APPLICATION"] {
+  DocumentEnvironment.applicationIdentifier = identifier
+}
 if arguments.count == 2, arguments[1] == "offered" {
   for document in try DocumentController.shared.autosavedDocuments() {
     print("\(document.completeness.rawValue) \(document.contentsURL.path())")
@@ -41,7 +45,14 @@ if end == .handledTermination, let editor {
   DocumentController.shared.addDocument(editor.document)
   DocumentController.shared.saveDocuments(beforeEndingBy: [SIGTERM])
 }
+if end == .slowContents { editor?.document.environment.endPatience = ContentsHook.patience }
 try await editor?.edit("new")
+
+/// Sends the process a signal, of which the program says nothing.
+func finish(by signal: Int32) async throws {
+  kill(getpid(), signal)
+  try await wait()
+}
 
 /// Waits for an end that another thread, a timer or a signal brings.
 func wait() async throws { try await Task.sleep(for: .seconds(60)) }
@@ -69,12 +80,21 @@ case .exitInHandler:
 case .uncaughtError: throw CocoaError(.featureUnsupported)
 case .fatalError: fatalError("the end of the program")
 case .outOfBounds: print([0][arguments.count])
-case .termination, .handledTermination:
-  kill(getpid(), SIGTERM)
-  try await wait()
-case .interrupt:
-  kill(getpid(), SIGINT)
-  try await wait()
+case .stackOverflow: print(overflowStack())
+case .execution:
+  var words = [strdup("true"), nil]
+  execvp("true", &words)
+case .exitInContents:
+  ContentsHook.exits.install()
+  exit(0)
+case .slowContents: ContentsHook.isSlow.install()
+case .quit: try await finish(by: SIGQUIT)
+case .processorTime: try await finish(by: SIGXCPU)
+case .alarm: try await finish(by: SIGALRM)
+case .user1: try await finish(by: SIGUSR1)
+case .user2: try await finish(by: SIGUSR2)
+case .termination, .handledTermination: try await finish(by: SIGTERM)
+case .interrupt: try await finish(by: SIGINT)
 case .killed:
   try await Task.sleep(for: .seconds(3))
   kill(getpid(), SIGKILL)

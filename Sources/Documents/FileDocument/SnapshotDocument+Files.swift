@@ -35,11 +35,13 @@ extension SnapshotDocument {
   ) throws -> DocumentContents {
     let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
     let existing = original.flatMap(existingFile)
-    return try snapshot.write(
-      FileDocumentWriteConfiguration(
-        contentType: snapshot.type, existingFile: existing,
-        destinationURL: writing?.plan.url ?? url),
-      afterPrevious: existing != nil && isSuccessor(ofItemAt: original))
+    return try ProcessEnd.shared.running(codeOf: self, isTaking: true) {
+      try snapshot.write(
+        FileDocumentWriteConfiguration(
+          contentType: snapshot.type, existingFile: existing,
+          destinationURL: writing?.plan.url ?? url),
+        afterPrevious: existing != nil && isSuccessor(ofItemAt: original))
+    }
   }
 
   /// Returns a Boolean value that indicates whether the item to be replaced has the contents of the

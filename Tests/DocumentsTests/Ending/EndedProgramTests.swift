@@ -62,6 +62,72 @@ import Testing
     #expect(line.contains("InputLines"))
   }
 
+  @Test func `A full pipe as standard error does not hold the end of the program`() async throws {
+    let directory = try ScratchDirectory(["state/": "", "items/note.txt": "old"])
+    let state = directory.path.appending("state").string
+    let pipe = Pipe()
+    let end = pipe.fileHandleForWriting.fileDescriptor
+    #expect(fcntl(end, F_SETFL, O_WRONLY | O_NONBLOCK) == 0)
+    let bytes = [UInt8](repeating: 0x2E, count: 1 << 16)
+    while write(end, bytes, bytes.count) > 0 {}
+    #expect(fcntl(end, F_SETFL, O_WRONLY) == 0)
+    let place = directory.path.pushing("items/note.txt").string
+    let process = try TestProgram.process(
+      TestProgram.path("EndingProbe"), ["count", "return", place],
+      environment: ["HOME": state, "XDG_STATE_HOME": state, "XDG_CACHE_HOME": state])
+    process.standardError = pipe.fileHandleForWriting
+    try process.run()
+    await TestProgram.onOwnThread { process.waitUntilExit() }
+    // A program that is held too long ends with another status.
+    #expect(process.terminationStatus == 0)
+    #expect(try String(contentsOfFile: place, encoding: .utf8) == "new")
+    withExtendedLifetime(pipe) {}
+  }
+
+  @Test("G6: changes follow the application through a renamed executable")
+  func renamedExecutable() async throws {
+    let directory = try ScratchDirectory(["state/": "", "items/": ""])
+    let state = directory.path.appending("state").string
+    for name in ["editor-1", "editor-2", "other/editor-3"] {
+      let copy = directory.path.pushing(FilePath("programs/" + name))
+      try FileManager.default.createDirectory(
+        atPath: copy.removingLastComponent().string, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        atPath: TestProgram.path("EndingProbe"), toPath: copy.string)
+    }
+    /// Runs a copy of the program.
+    func run(_ name: String, _ arguments: [String], as application: String? = nil) async throws
+      -> String
+    {
+      try await TestProgram.running(
+        [
+          "env", "-u", "XDG_RUNTIME_DIR", "HOME=\(state)", "XDG_STATE_HOME=\(state)",
+          "XDG_CACHE_HOME=\(state)",
+        ] + (application.map { ["APPLICATION=\($0)"] } ?? []) + [
+          directory.path.pushing(FilePath("programs/" + name)).string
+        ] + arguments
+      ).output
+    }
+    let place = directory.path.pushing("items/note.txt").string
+    // The identifier is the name of the executable.
+    _ = try await run("editor-1", ["draft", "return", place])
+    #expect(try await run("editor-1", ["offered"]).contains("Untitled.txt"))
+    #expect(try await run("editor-2", ["offered"]).isEmpty)
+    // A program that gets an identifier finds what it has kept without one.
+    #expect(
+      try await run("editor-1", ["offered"], as: "org.example.editor").contains("Untitled.txt"))
+    _ = try await run("editor-1", ["draft", "return", place], as: "org.example.editor")
+    #expect(
+      try await run("editor-2", ["offered"], as: "org.example.editor").contains("Untitled.txt"))
+    #expect(try await run("editor-2", ["offered"], as: "org.example.other").isEmpty)
+    // The Info.plist of the program has the identifier.
+    let declarations = ["CFBundleIdentifier": "org.example.editor"]
+    try PropertyListSerialization.data(
+      fromPropertyList: declarations, format: .xml, options: 0
+    ).write(to: URL(filePath: directory.path.pushing("programs/other/Info.plist").string))
+    #expect(try await run("other/editor-3", ["offered"]).contains("Untitled.txt"))
+  }
+
   /// One row for each end and fate, with the edits that have it.
   private static func table(
     _ fates: [EndedProgram: EndedProgram.Fate], _ programs: [EndedProgram]

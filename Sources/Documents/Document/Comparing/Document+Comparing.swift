@@ -41,7 +41,10 @@ extension Document {
   ) {
     // A class without contents has none to lose.
     let start = ContinuousClock.now
-    guard isComparable, let taken = try? takeContentsToCompare() else { return completion(false) }
+    guard isComparable,
+      let taken = try? ProcessEnd.shared.running(
+        codeOf: self, isTaking: true, { try takeContentsToCompare() })
+    else { return completion(false) }
     record.withValues { $0.comparisonCost = ContinuousClock.now - start }
     let state = record.withValues { $0.changes.current }
     let box = UncheckedSendableBox(taken)

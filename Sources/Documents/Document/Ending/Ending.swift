@@ -83,15 +83,33 @@ final class Ending: Sendable {
     }
   }
 
+  /// Ends the save of a document whose code has ended the process during it.
+  ///
+  /// The same code would end the process again.
+  func refuse(_ operation: DocumentOperation) {
+    let pending = state.withLock { $0.pending[operation.document] }
+    guard let pending, let document = pending.document.document else { return }
+    let error = DocumentError(
+      .changesLost, .save, url: pending.url,
+      message: "\(type(of: document.clientObject)) ends the program while it is saved",
+      remedy: "throw an error there, and do not call exit")
+    let outcome: EndOutcome =
+      document.isAtRisk ? .lost(error) : document.hidesChanges ? .notCompared : .unchanged
+    settle(operation.document, outcome, document.endState)
+  }
+
   /// Notes that bytes are being moved.
   func noteProgress() { state.withLock { $0.latestProgress = .now() } }
 
   // MARK: - Waiting
 
   private var deadline: DispatchTime {
-    state.withLock { state in
+    // Nothing can be written before the contents are there, and then they are written.
+    let patience = ProcessEnd.shared.isTakingContents ? [patience, patience] : [patience]
+    return state.withLock { state in
       guard state.pending.values.contains(where: \.isNeeded) else { return state.earlyDeadline }
-      return max(state.deadline, state.latestProgress.map { $0 + patience } ?? state.deadline)
+      let latest = state.latestProgress.map { patience.reduce($0, +) }
+      return max(state.deadline, latest ?? state.deadline)
     }
   }
 

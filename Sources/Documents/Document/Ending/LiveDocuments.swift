@@ -1,3 +1,4 @@
+internal import CSystemCalls
 internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
@@ -86,6 +87,8 @@ extension Document {
   /// Notes changes that affect the handling of the document when the process ends.
   func prepareForEnd(_ changes: DocumentRecord.Changes) {
     guard !changes.isDisjoint(with: [.risk, .edits, .place, .state]) else { return }
+    // A thread that changes a document may also run out of stack.
+    if environment.endPatience != nil { uti_use_signal_stack() }
     LiveDocuments.shared.update(self)
     if changes.contains(.state) { ContentsWatch.shared.update(self) }
     if isAtRisk || !record.state.contains(.closed) {

@@ -1,4 +1,6 @@
 internal import CSystemCalls
+internal import Dispatch
+internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
@@ -23,6 +25,10 @@ final class ProcessEnd: Sendable {
     /// The current or finished ending.
     var ending: Ending?
     var hasExited = false
+    /// The documents whose classes run code for a save.
+    var running: Set<ObjectIdentifier> = []
+    /// The documents whose contents are being taken.
+    var taking: Set<ObjectIdentifier> = []
   }
 
   private let state = Mutex(State())
@@ -42,6 +48,8 @@ final class ProcessEnd: Sendable {
       // Twice: one for a thread that calls exit(3) while another runs the first.
       for _ in 0..<2 { Self.registerForExit() }
       uti_watch_traps { ProcessEnd.shared.finish(.uncaughtError) }
+      // The main queue has no thread of its own while the main thread serves it.
+      if !Thread.isMainThread { DispatchQueue.main.async { uti_use_signal_stack() } }
     }
     listen(to: signals.filter(SignalAction.isDefault), SignalAction.end)
   }
@@ -90,9 +98,44 @@ final class ProcessEnd: Sendable {
     }
     guard let ending else { return }
     // The code of an operation that has ended the process does not return to it.
-    if let operation = DocumentOperation.current { ending.abandon(operation) }
+    if let operation = DocumentOperation.current ?? Writing.current?.operation {
+      let isSaving = state.withLock { state in
+        state.taking.remove(operation.document)
+        return state.running.remove(operation.document) != nil
+      }
+      if isSaving, !isFirst { ending.refuse(operation) }
+      ending.abandon(operation)
+    }
     if isFirst { ending.run() } else { ending.join() }
   }
+
+  /// Runs code of a document's class for a save.
+  ///
+  /// - Parameter isTaking: whether the code returns the contents, for which the end of the process
+  ///   waits longer.
+  func running<Result>(
+    codeOf document: Document, isTaking: Bool, _ code: () throws -> Result
+  ) rethrows -> Result {
+    let id = ObjectIdentifier(document)
+    state.withLock { state in
+      state.running.insert(id)
+      if isTaking {
+        state.taking.insert(id)
+        state.ending?.noteProgress()
+      }
+    }
+    defer {
+      let ending = state.withLock { state in
+        state.running.remove(id)
+        return state.taking.remove(id).flatMap { _ in state.ending }
+      }
+      ending?.noteProgress()
+    }
+    return try code()
+  }
+
+  /// A Boolean value that indicates whether the contents of a document are being taken.
+  var isTakingContents: Bool { state.withLock { !$0.taking.isEmpty } }
 
   /// Notes that bytes are being moved, for which the end of the process waits longer.
   func noteProgress() { state.withLock { $0.ending }?.noteProgress() }

@@ -23,13 +23,13 @@ final class TrapNote: Sendable {
     case .certain:
       uti_trap_note_set(
         note,
-        "\(place): error: the program crashed with changes that no file has, and they are lost; "
-          + "open the document again\n")
+        "\(place): error: the program ended at once with changes that no file has, and they are lost; "
+          + "find the cause of this end\n")
     case .possible:
       uti_trap_note_set(
         note,
-        "\(place): error: the program crashed, and changes of the last seconds are lost if they were not "
-          + "registered; open the document again\n")
+        "\(place): error: the program ended at once, and changes of the last seconds are lost if they were "
+          + "not registered; register changes, and find the cause of this end\n")
     }
   }
 

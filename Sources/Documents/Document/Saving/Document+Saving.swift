@@ -70,7 +70,10 @@ extension Document {
     let plan = try SavePlan(
       to: url, for: saveOperation, type: type ?? typeToSave(to: url), of: self,
       movesDocument: movesDocument)
-    let contents = DocumentContents(try contents(forType: plan.type ?? "public.data"))
+    let contents = DocumentContents(
+      try ProcessEnd.shared.running(codeOf: self, isTaking: true) {
+        try self.contents(forType: plan.type ?? "public.data")
+      })
     let attributes = try fileAttributesToWrite(to: plan.url, for: saveOperation)
     return try SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
   }

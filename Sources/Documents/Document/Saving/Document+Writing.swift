@@ -11,6 +11,7 @@ extension Document {
     let writing = Writing(snapshot.plan, operation)
     try operation.checkCancellation()
     try refuseUnread(snapshot.plan)
+    try refuseOtherKind(snapshot)
     if operation.isAutosave { try refuseTrashed(snapshot.plan) }
     var number = 1
     while true {
@@ -38,10 +39,12 @@ extension Document {
     ) { coordinator, urls in
       if let moved { coordinator.item(at: moved, willMoveTo: writing.plan.url) }
       if moved == nil { writing.plan = follow(writing.plan, to: urls[0]) }
-      try Writing.$current.withValue(writing) {
-        try writeContents(
-          snapshot.contents.value, andAttributes: snapshot.attributes,
-          safelyTo: writing.plan.url, for: writing.plan.operation)
+      try ProcessEnd.shared.running(codeOf: self, isTaking: false) {
+        try Writing.$current.withValue(writing) {
+          try writeContents(
+            snapshot.contents.value, andAttributes: snapshot.attributes,
+            safelyTo: writing.plan.url, for: writing.plan.operation)
+        }
       }
       if let moved {
         removeReplaced(moved, after: writing.outcome)
@@ -178,6 +181,19 @@ extension Document {
       .notOpen, .save, url: plan.url, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
       message: "\(localizedName) was never opened, and saving would erase the item",
       remedy: "open the document first, or save it for creating under another name")
+  }
+
+  /// Refuses to replace a directory that was read by a file of the same name and type: such a
+  /// directory has contents that the class does not know.
+  private func refuseOtherKind(_ snapshot: SaveSnapshot) throws {
+    guard snapshot.plan.isInPlace, record.item.identity?.kind == .directory,
+      case .data = DocumentContents(snapshot.contents.value)
+    else { return }
+    throw DocumentError(
+      .wrongKind, .save, url: snapshot.plan.url,
+      unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+      message: "\(localizedName) is a directory, and a file would replace it",
+      remedy: "return a FileWrapper of a directory, or save under another name")
   }
 
   /// Removes the item that a new one of another type replaces, unless another process has changed
