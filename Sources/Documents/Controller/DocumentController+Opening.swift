@@ -154,20 +154,22 @@ extension DocumentController {
   ///   - directory: the directory of the document.
   ///   - typeName: the identifier of its type.
   ///   - name: the name without number and extension.
-  /// - Returns: a URL that has neither an item nor a document.
+  ///   - environment: the environment with the recovery location of drafts.
+  /// - Returns: a URL that has neither an item nor a document, and that no draft in the recovery
+  ///   location has.
   /// - Complexity: O(*n*) in the number of names that are taken.
   public func untitledURL(
-    in directory: URL, forType typeName: String, named name: String = "Untitled"
+    in directory: URL, forType typeName: String, named name: String = "Untitled",
+    environment: DocumentEnvironment = .standard
   ) -> URL {
     let fileExtension = type(named: typeName).preferredFilenameExtension.map { ".\($0)" } ?? ""
+    let kept = keptPlaces(in: environment)
     var number = 1
     while true {
       let numbered = number == 1 ? name : "\(name) \(number)"
       let url = directory.appending(
         path: numbered + fileExtension, directoryHint: .notDirectory)
-      if document(for: url) == nil, !FileManager.default.fileExists(atPath: url.path) {
-        return url
-      }
+      if document(for: url) == nil, !isTaken(url, kept) { return url }
       number += 1
     }
   }

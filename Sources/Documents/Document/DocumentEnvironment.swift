@@ -1,3 +1,4 @@
+internal import CSystemCalls
 public import Dispatch
 internal import FileWatching
 internal import Foundation
@@ -28,10 +29,16 @@ public struct DocumentEnvironment: Sendable {
   /// The recovery location for changes that a document cannot or must not autosave to its file; nil
   /// for none.
   ///
-  /// The default is a directory with the program's name in the user's state directory (XDG base
-  /// directory specification). The directory must be private: no other user may be able to create
-  /// an item in it. It is nil if the user has no private state directory, which is reported once.
-  public var autosaveDirectory: FilePath?
+  /// The default is a directory with the ``applicationIdentifier`` in the user's state directory
+  /// (XDG base directory specification). The directory must be private: no other user may be able
+  /// to create an item in it. It is nil if the user has no private state directory, which is
+  /// reported once.
+  public var autosaveDirectory: FilePath? {
+    get { recoveryPlace.directory(in: stateDirectory) }
+    set { recoveryPlace = .chosen(newValue) }
+  }
+  /// The recovery location, which follows the application identifier until the program chooses one.
+  private var recoveryPlace = RecoveryPlace.ofApplication
   /// The directory of the versions of small documents and of documents on the same file system.
   ///
   /// Versions of other documents are kept at the root of their file system. The default is a
@@ -42,9 +49,11 @@ public struct DocumentEnvironment: Sendable {
   /// if there is no suitable directory, which is reported once; versions are then kept only at the
   /// roots of other file systems.
   public var versionsDirectory: FilePath?
+  /// The user's private state directory when the environment was created; nil if there was none.
+  private let stateDirectory: FilePath?
   /// A Boolean value that indicates whether the user had a private state directory when the
   /// environment was created.
-  let hasStateDirectory: Bool
+  var hasStateDirectory: Bool { stateDirectory != nil }
   /// The suitable directories in order of preference, computed once because that takes longer than
   /// opening a document.
   private let userVersionsDirectories = VersionStore.userDirectories
@@ -105,15 +114,13 @@ public struct DocumentEnvironment: Sendable {
     self.autosavePolicy = autosavePolicy
     writingOptions = SafeWriter.Options()
     let state = Self.userStateDirectory
-    hasStateDirectory = state != nil
-    autosaveDirectory = state?.appending("autosaved")
-      .appending(ProcessInfo.processInfo.processName)
+    stateDirectory = state
     versionsDirectory = state?.appending("versions")
     callbackQueue = Self.sharedCallbackQueue
     progressThreshold = 4 << 20
     report = { error in
       var line = "\(error)\n"
-      line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      line.withUTF8 { uti_write_message($0.baseAddress, $0.count) }
     }
   }
 
@@ -149,6 +156,13 @@ public struct DocumentEnvironment: Sendable {
 }
 
 extension DocumentEnvironment {
+  /// The directories with autosaved contents of this program: the recovery location, and the one
+  /// of a program that had only the name of its executable.
+  var recoveryDirectories: [FilePath] {
+    let places = [recoveryPlace, recoveryPlace.older].compactMap { $0?.directory(in: stateDirectory) }
+    return places.count == 2 && places[0] == places[1] ? [places[0]] : places
+  }
+
   /// The settings of file coordination that match the environment.
   private var coordination: FileCoordinationConfiguration {
     var coordination = FileCoordinationConfiguration(versions: versions) { [report] in

@@ -78,8 +78,8 @@ extension HostedDocument {
 
   /// Returns a Boolean value that indicates whether a URL belongs to a document without a file.
   static func isUntitled(_ url: URL, in environment: DocumentEnvironment) -> Bool {
-    environment.autosaveDirectory != nil
-      && url.deletingLastPathComponent().path == directory(in: environment).path
+    let directory = url.deletingLastPathComponent().path
+    return environment.recoveryDirectories.contains { URL(of: $0).path == directory }
   }
 
   static func url(ofUntitled name: String, in environment: DocumentEnvironment) -> URL {

@@ -72,6 +72,17 @@ final class AutosaveFolder: Sendable {
     return name.map(SavingDirectory.isInUse) ?? false
   }
 
+  /// Returns the path of the document of a folder, whether the document exists or not; nil if the
+  /// item is no such folder.
+  static func documentPath(ofFolderAt path: FilePath, store: any FileStore) -> FilePath? {
+    guard let name = path.lastComponent, SavingDirectory.isInUse(name),
+      let names = try? store.names(at: FileLocation(path.appending(".")))
+    else { return nil }
+    return names.lazy.filter(ReservedName.isTarget)
+      .compactMap { try? store.destinationOfSymbolicLink(at: FileLocation(path.appending($0))) }
+      .first
+  }
+
   private static func destination(
     in directory: SavingDirectory, store: any FileStore
   ) -> FilePath? {

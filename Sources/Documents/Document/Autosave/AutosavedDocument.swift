@@ -28,3 +28,23 @@ public struct AutosavedDocument: Hashable, Sendable {
   /// The folder that has the contents.
   let folder: FilePath
 }
+
+extension AutosavedDocument {
+  /// Describes the contents in a folder whose document no longer exists, and removes a folder
+  /// without contents.
+  ///
+  /// - Returns: nil if the document exists, or if there are no contents.
+  init?(abandonedAt path: FilePath, store: any FileStore) throws(FileStoreError) {
+    guard let folder = try AutosaveFolder(abandonedAt: path, store: store) else { return nil }
+    guard let contents = try folder.contents() else {
+      try folder.remove()
+      return nil
+    }
+    documentURL = URL(of: folder.documentPath)
+    contentsURL = URL(of: contents.path)
+    modificationDate = try store.status(of: FileLocation(contents.path)).modified.date
+    isDraft = folder.isOfDraft
+    completeness = contents.completeness
+    self.folder = folder.path
+  }
+}
