@@ -44,12 +44,23 @@ import UTIPlatform
     }
   }
 
-  @Test("A3, C11: a directory with the name of a flat file is rejected, with the reason")
+  @Test("A3, C11: a directory is read as a directory, whatever its name says")
   func directory() async throws {
     let scratch = try ScratchDirectory(["a.txt/index": "x"])
-    let error = await failure(of: TracingDocument.make(scratch.url("a.txt")))
-    #expect(error?.code == .wrongKind)
-    #expect(error?.message.contains("directory") == true)
+    let document = ReadingDocument(fileURL: scratch.url("a.txt"))
+    document.environment = .quiet
+    try await document.openContents()
+    #expect(document.names == ["index"])
+    try await document.saveAndClose()
+  }
+
+  /// A document that notes the names in the directory that it has read.
+  private final class ReadingDocument: Document {
+    var names: Set<String>?
+
+    override func load(fromContents contents: Any, ofType typeName: String?) throws {
+      names = ((contents as? FileWrapper)?.fileWrappers?.keys).map(Set.init)
+    }
   }
 
   @Test("C11: dangling links and cycles of links are rejected")

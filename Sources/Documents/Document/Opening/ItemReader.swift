@@ -88,11 +88,7 @@ struct ItemReader {
   private func readOnce(_ path: FilePath, kind: FileKind) throws -> DocumentContents {
     switch kind {
     case .directory:
-      guard !document.types.namesFile(url) else {
-        throw error(
-          .wrongKind, "it is a directory with the name of a file",
-          "rename the directory, or open a file in it")
-      }
+      // The kind of the item decides, whatever its name says: the class may have saved it so.
       // An open document must keep the contents that were read. A mapped file would change with the
       // file on disk, and end the program when it is truncated.
       return .fileWrapper(

@@ -38,16 +38,6 @@ struct ItemTypes: Sendable {
     UTType.data.identifier == type(identifier)?.identifier
   }
 
-  /// Returns a Boolean value that indicates whether declarations make items of a name files and not
-  /// directories.
-  func namesFile(_ url: URL) -> Bool {
-    guard let type = type(identifier(forName: url)), type.isDeclared else { return false }
-    guard type.conforms(to: .data), !type.conforms(to: .directory) else { return false }
-    // One extension may have types of files and of packages, as `bundle` has.
-    let package = registry.type(filenameExtension: url.itemExtension, conformingTo: .directory)
-    return package?.isDeclared != true
-  }
-
   /// Returns the extension of a name, without its period.
   ///
   /// It is the longest extension that items of the type can have, such as `tar.gz`, else the text
