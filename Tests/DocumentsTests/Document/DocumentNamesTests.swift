@@ -138,6 +138,37 @@ import Testing
     #expect(document.text == "new" && scratch.text("a.txt") == "new")
   }
 
+  @Test func `In top-level code the names of UIDocument wait without a result`() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old", "b.txt": "other"])
+    let document = document(in: scratch)
+    let reports = ReceivedErrors()
+    document.environment.report = { reports.add($0) }
+    // As in the file main.swift of a module with this name.
+    document.begin { $0.open(function: "Sketch", file: "Sketch/main.swift") }
+    #expect(document.text == "old")
+    document.edit("new")
+    document.begin { $0.autosave(function: "Sketch", file: "Sketch/main.swift") }
+    #expect(scratch.text("a.txt") == "new")
+    document.edit("newer")
+    document.begin {
+      $0.save(
+        to: scratch.url("c.txt"), for: .forCreating, function: "Sketch", file: "Sketch/main.swift")
+    }
+    #expect(scratch.text("c.txt") == "newer")
+    document.begin {
+      $0.revert(toContentsOf: scratch.url("b.txt"), function: "Sketch", file: "Sketch/main.swift")
+    }
+    #expect(document.text == "other" && reports.all.isEmpty)
+    document.begin {
+      $0.save(
+        to: scratch.url("a.txt"), for: .forCreating, function: "Sketch", file: "Sketch/main.swift")
+    }
+    #expect(reports.all.map(\.code) == [.fileExists])
+    document.edit("last")
+    document.begin { $0.close(function: "Sketch", file: "Sketch/main.swift") }
+    #expect(document.documentState.contains(.closed) && scratch.text("b.txt") == "last")
+  }
+
   @Test func `Asynchronous code is top-level code if a function has the name of its module`()
     async
   {

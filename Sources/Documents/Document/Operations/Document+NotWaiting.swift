@@ -1,11 +1,14 @@
+internal import Dispatch
+internal import FileCoordination
 public import Foundation
+internal import Synchronization
 internal import UTIPlatform
 
 // Forms of UIDocument's functions with completion handlers for code that does not wait.
 //
 // Top-level code prefers a function that is not asynchronous, even after `await`. Such a call is an
-// error in Swift 6 mode. In Swift 5 mode it is a warning and ends the program, because the program
-// would otherwise end before anything is read or written.
+// error in Swift 6 mode. In Swift 5 mode it is a warning, and the call waits like the asynchronous
+// function, but blocks the main thread. Its error is reported, because the call has no result.
 
 extension Document {
   /// Starts to open the document, without waiting.
@@ -20,8 +23,7 @@ extension Document {
       """
   )
   public func open(function: StaticString = #function, file: StaticString = #fileID) {
-    TopLevelCode.refuse("open()", insteadOf: "openContents()", function, file)
-    open(completionHandler: nil)
+    TopLevelCode.call(self, function, file) { $0.open(completionHandler: $1) }
   }
 
   /// Starts to read the document again, without waiting.
@@ -40,9 +42,7 @@ extension Document {
   public func revert(
     toContentsOf url: URL, function: StaticString = #function, file: StaticString = #fileID
   ) {
-    TopLevelCode.refuse(
-      "revert(toContentsOf:)", insteadOf: "revertContents(to:)", function, file)
-    revert(toContentsOf: url, completionHandler: nil)
+    TopLevelCode.call(self, function, file) { $0.revert(toContentsOf: url, completionHandler: $1) }
   }
 
   /// Starts to write the document, without waiting.
@@ -63,8 +63,7 @@ extension Document {
     to url: URL, for saveOperation: SaveOperation,
     function: StaticString = #function, file: StaticString = #fileID
   ) {
-    TopLevelCode.refuse("save(to:for:)", insteadOf: "saveContents(to:for:)", function, file)
-    save(to: url, for: saveOperation, completionHandler: nil)
+    TopLevelCode.call(self, function, file) { $0.save(to: url, for: saveOperation, completionHandler: $1) }
   }
 
   /// Starts to save if there are unsaved changes, without waiting.
@@ -80,8 +79,7 @@ extension Document {
       """
   )
   public func autosave(function: StaticString = #function, file: StaticString = #fileID) {
-    TopLevelCode.refuse("autosave()", insteadOf: "autosaveContents()", function, file)
-    autosave(completionHandler: nil)
+    TopLevelCode.call(self, function, file) { $0.autosave(completionHandler: $1) }
   }
 
   /// Starts to close the document, which saves it if necessary, without waiting.
@@ -96,21 +94,49 @@ extension Document {
       """
   )
   public func close(function: StaticString = #function, file: StaticString = #fileID) {
-    TopLevelCode.refuse("close()", insteadOf: "saveAndClose()", function, file)
-    close(completionHandler: nil)
+    TopLevelCode.call(self, function, file) { $0.close(completionHandler: $1) }
   }
 }
 
 /// The code of a program outside of functions, such as in `main.swift`.
 enum TopLevelCode {
-  /// Ends the program if asynchronous top-level code has called a function that does not wait.
-  static func refuse(
-    _ name: String, insteadOf replacement: String, _ function: StaticString, _ file: StaticString
+  /// Calls a function with a completion handler, and waits for it if asynchronous top-level code has
+  /// called.
+  ///
+  /// The wait ends without the result if nothing happens for the time that a document waits for a
+  /// presenter; the end of the program then waits for the operation.
+  static func call(
+    _ document: Document, _ function: StaticString, _ file: StaticString,
+    _ start: (Document, (@Sendable (Bool) -> Void)?) -> Void
   ) {
-    demand(
-      !isAsynchronous(function: "\(function)", file: "\(file)"),
-      "\(file): \(name) does not wait in top-level code, even after 'await'; "
-        + "write 'try await \(replacement)'")
+    guard MainQueue.isCurrent, isAsynchronous(function: "\(function)", file: "\(file)") else {
+      return start(document, nil)
+    }
+    let end = Ended()
+    let operation = document.makeOperation()
+    DocumentOperation.$current.withValue(operation) {
+      start(document) { success in end.note(success) }
+    }
+    let deadline = DispatchTime.now() + document.environment.presenterPatience.dispatchInterval
+    MainQueue.serve(until: { deadline }, { end.success != nil })
+    guard end.success == false, let error = operation.error else { return }
+    document.environment.report(
+      error as? DocumentError
+        ?? DocumentError(
+          .failedWithoutError, .close, url: document.fileURL, underlyingError: error,
+          message: "\(document.localizedName): \(error)", remedy: "handle the error"))
+  }
+
+  /// The end of an operation that top-level code waits for.
+  private final class Ended: Sendable {
+    private let result = Mutex<Bool?>(nil)
+
+    var success: Bool? { result.withLock { $0 } }
+
+    func note(_ success: Bool) {
+      result.withLock { $0 = success }
+      MainQueue.wake()
+    }
   }
 
   /// Returns a Boolean value that indicates whether a call comes from asynchronous top-level code.
