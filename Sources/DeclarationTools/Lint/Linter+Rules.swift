@@ -14,7 +14,8 @@ extension Linter {
     // Metadata
     MissingDescription(), InvalidReferenceURL(), InvalidVersion(), MissingBundleIdentifier(),
     // Document types
-    MissingRole(), MissingDocumentClass(), EmptyDocumentClass(), UnqualifiedClass(),
+    MissingRole(), MissingDocumentClass(), EmptyDocumentClass(), MalformedClassName(),
+    UnqualifiedClass(),
     UnknownContentType(), DynamicContentType(), EmptyDocumentType(), LegacyDocumentType(),
     RepeatedContentType(), OwnerOfForeignType(), IneffectivePackageFlag(),
     // shared-mime-info

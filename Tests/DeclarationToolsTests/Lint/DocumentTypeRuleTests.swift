@@ -28,6 +28,12 @@ let documentTypeRows = [
       text + string("NSDocumentClass", "⚑"), text + string("UIDocumentClass", "⚑ "),
       text + string("NSDocumentClass", "Note"))),
   LintRow(
+    "malformed-class-name", "a blank in a name or at its end",
+    documents(
+      text + string("⚑NSDocumentClass", "Editor.My Note"),
+      text + string("⚑UIDocumentClass", "Editor.Note "),
+      text + string("NSDocumentClass", "Editor.Note"), text + string("NSDocumentClass", ""))),
+  LintRow(
     "unqualified-class", "names that the runtime may not find",
     documents(
       text + string("⚑NSDocumentClass", "Note"), text + string("⚑UIDocumentClass", "Note"),
