@@ -30,7 +30,7 @@ enum CacheFile {
     do {
       // Marks the file as in use; see `removeAbandoned(in:ofFilesWithSuffix:)`.
       _ = flock(file.rawValue, LOCK_EX | LOCK_NB)
-      try file.writeAll(bytes)
+      try withoutSizeSignal { try file.writeAll(bytes) }
       try setModificationTime(modificationTimes, of: file)
       guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
       let result = temporary.withPlatformString { temporary in
@@ -41,6 +41,23 @@ enum CacheFile {
       _ = temporary.withPlatformString { unlink($0) }
       throw error
     }
+  }
+
+  /// Writes while a file that would be too large for the limit of the process gives an error, and
+  /// not the signal that ends the process.
+  private static func withoutSizeSignal(_ write: () throws -> Void) rethrows {
+    var signal = sigset_t()
+    var old = sigset_t()
+    sigemptyset(&signal)
+    sigaddset(&signal, SIGXFSZ)
+    pthread_sigmask(SIG_BLOCK, &signal, &old)
+    defer {
+      var now = timespec()
+      // The kernel sends the signal to the thread that writes.
+      if sigismember(&old, SIGXFSZ) == 0 { sigtimedwait(&signal, nil, &now) }
+      pthread_sigmask(SIG_SETMASK, &old, nil)
+    }
+    try write()
   }
 
   private static func setModificationTime(
