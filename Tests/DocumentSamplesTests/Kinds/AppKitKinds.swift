@@ -47,7 +47,7 @@ final class ReportDocument: NSDocument {
   }
 
   override func data(ofType typeName: String) throws -> Data {
-    throw NSError(domain: NSOSStatusErrorDomain, code: -4, userInfo: nil)
+    throw NSError(domain: NSOSStatusErrorDomain, code: unimpErr, userInfo: nil)
   }
 }
 
