@@ -1,5 +1,5 @@
 package import DocumentStorage
-package import Foundation
+internal import Foundation
 package import SystemPackage
 internal import UTIPlatform
 

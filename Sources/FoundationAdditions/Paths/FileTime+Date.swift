@@ -1,5 +1,5 @@
 internal import DocumentStorage
-package import Foundation
+internal import Foundation
 internal import SystemPackage
 package import UTIPlatform
 
