@@ -159,7 +159,8 @@ extension DocumentEnvironment {
   /// The directories with autosaved contents of this program: the recovery location, and the one
   /// of a program that had only the name of its executable.
   var recoveryDirectories: [FilePath] {
-    let places = [recoveryPlace, recoveryPlace.older].compactMap { $0?.directory(in: stateDirectory) }
+    let places = [recoveryPlace, recoveryPlace.older]
+      .compactMap { $0?.directory(in: stateDirectory) }
     return places.count == 2 && places[0] == places[1] ? [places[0]] : places
   }
 

@@ -20,7 +20,7 @@ import UniformTypes
 
   /// The class as which the next program opens documents; it refuses the text "damaged".
   private final class StrictNote: TextNote {
-    required init(fileURL: URL) {
+    override init(fileURL: URL) {
       super.init(fileURL: fileURL)
       environment = .quiet
     }

@@ -35,7 +35,8 @@ import UniformTypes
     "public.folder", "public.json", "public.zip-archive", "org.example.undeclared",
   ]
   private static let endings = [
-    "", ".txt", ".rtf", ".rtfd", ".pack", ".zip", ".bundle", ".app", ".json", ".png", ".tar.gz", ".foo",
+    "", ".txt", ".rtf", ".rtfd", ".pack", ".zip", ".bundle", ".app", ".json", ".png", ".tar.gz",
+    ".foo",
   ]
 
   private static func registry(withDatabase: Bool) throws -> TypeRegistry {

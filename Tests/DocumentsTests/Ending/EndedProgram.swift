@@ -41,8 +41,8 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
     case .lost(hasMessage: true) where waits: edit.hasSuffix("unregistered")
     case .lost(hasMessage: true):
       [
-        "fatalError", "out-of-bounds", "stack-overflow", "exit-beside-blocked-main", "exit-in-contents",
-        "SIGQUIT", "SIGXCPU", "SIGALRM", "SIGUSR1", "SIGUSR2",
+        "fatalError", "out-of-bounds", "stack-overflow", "exit-beside-blocked-main",
+        "exit-in-contents", "SIGQUIT", "SIGXCPU", "SIGALRM", "SIGUSR1", "SIGUSR2",
       ].contains(end)
     case .lost(hasMessage: false): ["SIGKILL-at-once", "_exit", "exec"].contains(end)
     }

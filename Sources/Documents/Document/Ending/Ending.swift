@@ -37,6 +37,8 @@ final class Ending: Sendable {
     /// The deadline for documents without known changes.
     var earlyDeadline = DispatchTime.now()
     var latestProgress: DispatchTime?
+    /// The time at which contents were last begun or ended to be taken.
+    var latestTaking: DispatchTime?
     var waiters: [DispatchSemaphore] = []
   }
 
@@ -101,15 +103,24 @@ final class Ending: Sendable {
   /// Notes that bytes are being moved.
   func noteProgress() { state.withLock { $0.latestProgress = .now() } }
 
+  /// Notes that the contents of a document are being taken, or have been taken.
+  func noteTaking() { state.withLock { $0.latestTaking = .now() } }
+
   // MARK: - Waiting
 
-  private var deadline: DispatchTime {
+  private var deadline: DispatchTime { deadline(ofAny: false) }
+
+  /// Returns the time at which waiting ends.
+  ///
+  /// - Parameter ofAny: whether documents without known changes have the time of others.
+  private func deadline(ofAny: Bool) -> DispatchTime {
     // Nothing can be written before the contents are there, and then they are written.
-    let patience = ProcessEnd.shared.isTakingContents ? [patience, patience] : [patience]
+    let time = ProcessEnd.shared.isTakingContents ? [patience, patience] : [patience]
     return state.withLock { state in
-      guard state.pending.values.contains(where: \.isNeeded) else { return state.earlyDeadline }
-      let latest = state.latestProgress.map { patience.reduce($0, +) }
-      return max(state.deadline, latest ?? state.deadline)
+      let isNeeded = ofAny || state.pending.values.contains(where: \.isNeeded)
+      let latest = isNeeded ? [state.latestProgress, state.latestTaking] : [state.latestTaking]
+      return latest.compactMap { $0.map { time.reduce($0, +) } }
+        .reduce(isNeeded ? state.deadline : state.earlyDeadline, max)
     }
   }
 
@@ -139,7 +150,7 @@ final class Ending: Sendable {
     state.withLock { $0.waiters.append(change) }
     Thread.detachNewThread { [self] in
       while !isOver {
-        let last = deadline + patience
+        let last = deadline(ofAny: true) + patience
         guard DispatchTime.now() >= last else {
           _ = change.wait(timeout: last)
           continue

@@ -121,7 +121,7 @@ final class ProcessEnd: Sendable {
       state.running.insert(id)
       if isTaking {
         state.taking.insert(id)
-        state.ending?.noteProgress()
+        state.ending?.noteTaking()
       }
     }
     defer {
@@ -129,7 +129,7 @@ final class ProcessEnd: Sendable {
         state.running.remove(id)
         return state.taking.remove(id).flatMap { _ in state.ending }
       }
-      ending?.noteProgress()
+      ending?.noteTaking()
     }
     return try code()
   }

@@ -63,7 +63,9 @@ extension Document {
     to url: URL, for saveOperation: SaveOperation,
     function: StaticString = #function, file: StaticString = #fileID
   ) {
-    TopLevelCode.call(self, function, file) { $0.save(to: url, for: saveOperation, completionHandler: $1) }
+    TopLevelCode.call(self, function, file) {
+      $0.save(to: url, for: saveOperation, completionHandler: $1)
+    }
   }
 
   /// Starts to save if there are unsaved changes, without waiting.
