@@ -39,6 +39,10 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
     case .saved, .offered: true
     case .earlier(let hasMessage): waits && hasMessage || end.hasSuffix("-SIGKILL")
     case .lost(hasMessage: true) where waits: edit.hasSuffix("unregistered")
+    // The comparison takes the contents again.
+    case .lost(hasMessage: true) where end == "slow-contents": edit.hasSuffix("unregistered")
+    // The thread that runs the main queue has not changed the document.
+    case .lost(hasMessage: false) where end == "stack-overflow": edit == "actor"
     case .lost(hasMessage: true):
       [
         "fatalError", "out-of-bounds", "stack-overflow", "exit-beside-blocked-main",
