@@ -96,7 +96,7 @@ import Testing
         atPath: TestProgram.path("EndingProbe"), toPath: copy.string)
     }
     /// Runs a copy of the program.
-    func run(_ name: String, _ arguments: [String], as application: String? = nil) async throws
+    func start(_ name: String, _ arguments: [String], as application: String? = nil) async throws
       -> String
     {
       try await TestProgram.running(
@@ -110,22 +110,22 @@ import Testing
     }
     let place = directory.path.pushing("items/note.txt").string
     // The identifier is the name of the executable.
-    _ = try await run("editor-1", ["draft", "return", place])
-    #expect(try await run("editor-1", ["offered"]).contains("Untitled.txt"))
-    #expect(try await run("editor-2", ["offered"]).isEmpty)
+    _ = try await start("editor-1", ["draft", "return", place])
+    #expect(try await start("editor-1", ["offered"]).contains("Untitled.txt"))
+    #expect(try await start("editor-2", ["offered"]).isEmpty)
     // A program that gets an identifier finds what it has kept without one.
     #expect(
-      try await run("editor-1", ["offered"], as: "org.example.editor").contains("Untitled.txt"))
-    _ = try await run("editor-1", ["draft", "return", place], as: "org.example.editor")
+      try await start("editor-1", ["offered"], as: "org.example.editor").contains("Untitled.txt"))
+    _ = try await start("editor-1", ["draft", "return", place], as: "org.example.editor")
     #expect(
-      try await run("editor-2", ["offered"], as: "org.example.editor").contains("Untitled.txt"))
-    #expect(try await run("editor-2", ["offered"], as: "org.example.other").isEmpty)
+      try await start("editor-2", ["offered"], as: "org.example.editor").contains("Untitled.txt"))
+    #expect(try await start("editor-2", ["offered"], as: "org.example.other").isEmpty)
     // The Info.plist of the program has the identifier.
     let declarations = ["CFBundleIdentifier": "org.example.editor"]
     try PropertyListSerialization.data(
       fromPropertyList: declarations, format: .xml, options: 0
     ).write(to: URL(filePath: directory.path.pushing("programs/other/Info.plist").string))
-    #expect(try await run("other/editor-3", ["offered"]).contains("Untitled.txt"))
+    #expect(try await start("other/editor-3", ["offered"]).contains("Untitled.txt"))
   }
 
   /// One row for each end and fate, with the edits that have it.
