@@ -286,7 +286,7 @@ package struct CoordinationState: Hashable, Sendable {
   /// Returns whether an access to a path waits for others of this process.
   package func hasWaiting(for path: FilePath) -> Bool {
     claims.contains { claim in
-      claim.phase == .waiting && claim.items.contains { $0.path == path }
+      claim.phase == .waiting && claim.items.contains { $0.path == path } && isBlocked(claim)
     }
   }
 
