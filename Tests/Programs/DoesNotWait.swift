@@ -1,5 +1,5 @@
-// Top-level code that would go on before anything is read or written. Each line that says so is an
-// error in the Swift 6 mode; in the Swift 5 mode it is a warning, and ends the program.
+// Top-level code with calls that do not wait in other code. Each line that says so is an error in
+// the Swift 6 mode; in the Swift 5 mode it is a warning, and the call waits.
 
 import Documents
 
