@@ -67,7 +67,7 @@ public func utype_for_tag(
 ) -> OpaquePointer? {
   result(registry, error, failed: nil) { (handle: RegistryHandle) throws(Failure) in
     let tag = try InputText.tag(tagClass, tag, length)
-    let types = handle.registry.candidates(for: tag).types
+    let types = handle.registry.candidates(for: tag, beginsWithName: false).types
     return Handle.make(CTextList(types.map(\.identifier)))
   }
 }

@@ -17,14 +17,22 @@ extension TypeRegistry {
   /// know, so in this view that type may be a later candidate. The others follow in the order of
   /// look-ups: types that conform to `public.data` come before packages and abstract types, because
   /// this is the default filter of the initialisers.
-  package func candidates(for tag: Tag, conformingTo supertype: UTType? = nil) -> Candidates {
+  ///
+  /// - Parameters:
+  ///   - tag: the tag.
+  ///   - supertype: a supertype of all candidates; nil for none.
+  ///   - beginsWithName: whether the type of a name comes first, and not the result of
+  ///     `UTType(filenameExtension:)`.
+  package func candidates(
+    for tag: Tag, conformingTo supertype: UTType? = nil, beginsWithName: Bool = true
+  ) -> Candidates {
     let all = UTType.types(tag, conformingTo: supertype, in: snapshot)
     let data = data
     let preferred = UTType(tag, conformingTo: supertype ?? data, in: snapshot)
     let declared = all.filter(\.isDeclared)
     var ordered =
       declared.filter { $0.conforms(to: data) } + declared.filter { !$0.conforms(to: data) }
-    if supertype == nil, view == .merged, let named = namedType(tag) {
+    if beginsWithName, supertype == nil, view == .merged, let named = namedType(tag) {
       ordered.removeAll { $0 == named }
       ordered.insert(named, at: 0)
     }
