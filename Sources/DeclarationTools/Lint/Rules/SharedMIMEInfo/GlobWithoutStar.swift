@@ -38,12 +38,15 @@ struct GlobWithoutStar: MIMETypeRule {
     let rest = pattern.utf8.dropFirst()
     return pattern.utf8.first == UInt8(ascii: ".")
       && (1...greatestExtensionSize).contains(rest.count)
-      && rest.allSatisfy(Self.isLetterOrDigit)
+      && rest.allSatisfy(\.isLetterOrDigit)
       && !pattern.hasSuffix("rc")
   }
+}
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
+extension UInt8 {
+  /// A Boolean value that indicates whether the byte is a letter or digit of ASCII.
+  var isLetterOrDigit: Bool {
+    switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "a")...UInt8(ascii: "z"):
       true

@@ -15,21 +15,12 @@ struct PrefixGlob: MIMETypeRule {
     return type.globs.compactMap { glob in
       let start = glob.pattern.utf8.prefix { !"*?[".utf8.contains($0) }
       guard glob.pattern.utf8.dropFirst(start.count).elementsEqual("*".utf8),
-        let last = start.last, Self.isLetterOrDigit(last)
+        start.last?.isLetterOrDigit == true
       else { return nil }
       return LintFinding(
         at: glob.position,
         "the pattern “\(glob.pattern.prefix(100))” of \(type.name) is for every name that begins so",
         remedy: "write the end of the names that are meant, such as *.example, or whole names")
-    }
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
     }
   }
 }
