@@ -1,3 +1,4 @@
+internal import CSystemCalls
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
@@ -9,25 +10,11 @@ internal import UTIPlatform
 final class InputLineSource: @unchecked Sendable {
   /// The descriptor by which a cancelled request ends its wait.
   private final class Waker: Sendable {
-    let readEnd: CInt
-    private let writeEnd: CInt
+    let descriptor = uti_make_waker()
 
-    init() {
-      var ends: [CInt] = [-1, -1]
-      if pipe(&ends) == 0 {
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      }
-      (readEnd, writeEnd) = (ends[0], ends[1])
-    }
+    func wake() { _ = uti_wake(descriptor) }
 
-    func wake() {
-      var byte: UInt8 = 0
-      _ = write(writeEnd, &byte, 1)
-    }
-
-    deinit {
-      for end in [readEnd, writeEnd] where end >= 0 { close(end) }
-    }
+    deinit { if descriptor >= 0 { close(descriptor) } }
   }
 
   private static let newline = UInt8(ascii: "\n")
@@ -58,7 +45,7 @@ final class InputLineSource: @unchecked Sendable {
     let waker = Waker()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        queue.async { [self] in continuation.resume(returning: readLine(waker.readEnd)) }
+        queue.async { [self] in continuation.resume(returning: readLine(waker.descriptor)) }
       }
     } onCancel: {
       waker.wake()
