@@ -38,17 +38,10 @@ import Testing
   private final class JumpingClock: Clock, Sendable {
     private let time = Mutex(Duration.zero)
 
-    struct Instant: InstantProtocol {
-      var offset: Duration
-      func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-      func duration(to other: Instant) -> Duration { other.offset - offset }
-      static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-    }
-
-    var now: Instant { Instant(offset: time.withLock { $0 }) }
+    var now: TestInstant { TestInstant(offset: time.withLock { $0 }) }
     var minimumResolution: Duration { .zero }
 
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    func sleep(until deadline: TestInstant, tolerance: Duration?) async throws {
       time.withLock { $0 = max($0, deadline.offset) }
       await Task.yield()
     }

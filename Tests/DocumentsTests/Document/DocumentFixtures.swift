@@ -217,3 +217,11 @@ func completion(
 ) async -> Bool {
   await withCheckedContinuation { continuation in call { continuation.resume(returning: $0) } }
 }
+
+/// The instants of clocks that tests move.
+struct TestInstant: InstantProtocol {
+  var offset: Duration
+  func advanced(by duration: Duration) -> TestInstant { TestInstant(offset: offset + duration) }
+  func duration(to other: TestInstant) -> Duration { other.offset - offset }
+  static func < (left: TestInstant, right: TestInstant) -> Bool { left.offset < right.offset }
+}
