@@ -113,7 +113,7 @@ struct CoordinatedAccess {
   private func end(
     _ number: CoordinationState.Number, _ lock: InterProcessLock, _ conversation: Conversation
   ) {
-    lock.end()
+    lock.end(number)
     let (items, isDelegate) = monitor.withState { state in
       defer { state.release(number) }
       return (state.items(of: number), state.isDelegate(number))
@@ -145,19 +145,16 @@ struct CoordinatedAccess {
   private func error(
     _ failure: CoordinationState.Failure, _ conversation: Conversation
   ) -> any Error {
+    let url = requests.first?.url ?? URL(filePath: "/")
+    let circle: FileCoordinationError
     switch failure {
     case .cancelled: return CocoaError(.userCancelled)
     case .refused: return conversation.here?.refusal ?? CocoaError(.userCancelled)
-    case .circularWait(let waits):
-      let error = FileCoordinationError.circularWait(
-        waits, at: requests.first?.url ?? URL(filePath: "/"))
-      FileCoordinationConfiguration.standard.report(error)
-      return error
-    case .circleOfProcesses(let waits):
-      let error = FileCoordinationError.circle(waits, at: requests.first?.url ?? URL(filePath: "/"))
-      FileCoordinationConfiguration.standard.report(error)
-      return error
+    case .circularWait(let waits): circle = .circularWait(waits, at: url)
+    case .circleOfProcesses(let waits): circle = .circularWait(waits, at: url)
     }
+    FileCoordinationConfiguration.standard.report(circle)
+    return circle
   }
 
   /// Reports presenters that were skipped because they did not answer (rule K9).
@@ -173,24 +170,20 @@ struct CoordinatedAccess {
 
 extension FileCoordinationError {
   /// Returns the error of an access that would wait for itself through other processes.
-  static func circle(_ waits: [CoordinationState.ForeignWait], at url: URL) -> FileCoordinationError
-  {
+  static func circularWait(
+    _ waits: [CoordinationState.ForeignWait], at url: URL
+  ) -> FileCoordinationError {
     let members = waits.enumerated().map { index, wait in
-      let access = wait.access == .reading ? "reading" : "writing"
       let next = index + 1 < waits.count ? waits[index + 1].process : "this process"
-      return "\(access) \(wait.path) waits for \(next)"
+      return "\(wait.access.participle) \(wait.path) waits for \(next)"
     }
-    return FileCoordinationError(
-      .circularWait, url: url,
-      message: "the access would wait for itself: \(members.joined(separator: ", whose "))",
-      remedy: "claim all items of an accessor at once")
+    return circularWait(members.joined(separator: ", whose "), at: url)
   }
 
   /// Returns the error of an access that would wait for itself.
   static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> FileCoordinationError
   {
     let members = waits.map { wait in
-      let access = wait.access == .reading ? "reading" : "writing"
       let reason =
         switch wait.reason {
         case .access: "waits for another access"
@@ -200,12 +193,22 @@ extension FileCoordinationError {
         case .queue: "waits for the queue of its accessor"
         case .overtaken: "waits for a save for a reader"
         }
-      return "\(access) \(wait.path) \(reason)"
+      return "\(wait.access.participle) \(wait.path) \(reason)"
     }
-    return FileCoordinationError(
-      .circularWait, url: url,
-      message: "the access would wait for itself: \(members.joined(separator: ", which is "))",
-      remedy: "claim all items of an accessor at once, and coordinate no access on the queue of a"
-        + " presenter that the access asks")
+    return circularWait(
+      members.joined(separator: ", which is "), at: url,
+      remedy: ", and coordinate no access on the queue of a presenter that the access asks")
   }
+
+  private static func circularWait(
+    _ members: String, at url: URL, remedy: String = ""
+  ) -> FileCoordinationError {
+    FileCoordinationError(
+      .circularWait, url: url, message: "the access would wait for itself: \(members)",
+      remedy: "claim all items of an accessor at once" + remedy)
+  }
+}
+
+extension ItemAccess {
+  fileprivate var participle: String { self == .reading ? "reading" : "writing" }
 }

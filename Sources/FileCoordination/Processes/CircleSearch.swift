@@ -38,7 +38,7 @@ final class CircleSearch {
   ///   - count: The number of locks that the access has got.
   func run(_ bytes: [LockByte], after count: Int) {
     guard count < bytes.count else { return }
-    let (dependent, access) = monitor.withState { ($0.dependents(of: number), $0.claim(number)) }
+    let (dependent, access) = monitor.read { ($0.dependents(of: number), $0.claim(number)) }
     let held = HeldLocks.shared.all(of: dependent) + bytes[..<count]
     guard !held.isEmpty, let access, let item = access.items.first else {
       file = nil

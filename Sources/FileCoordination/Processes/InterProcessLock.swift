@@ -21,7 +21,6 @@ final class InterProcessLock {
   private var gates: [LockByte] = []
   private var contents: [LockByte] = []
   private var companions: [LockByte] = []
-  private var number: CoordinationState.Number?
 
   init(
     _ items: [ClaimedItem], purpose: (identifier: String, isKnown: Bool),
@@ -65,9 +64,9 @@ final class InterProcessLock {
   }
 
   /// Releases all locks, after other accesses of the purpose have ended.
-  func end() {
+  func end(_ number: CoordinationState.Number) {
     guard let file else { return }
-    if let number { HeldLocks.shared.set(number, []) }
+    HeldLocks.shared.set(number, [])
     for byte in companions { file.unlock(byte) }
     let awaited = companions.filter(file.isLockedElsewhere).map(\.exclusive)
     guard awaited.isEmpty else { return file.close(gates + contents, after: awaited) }
@@ -75,7 +74,6 @@ final class InterProcessLock {
   }
 
   private func noteLocks(of number: CoordinationState.Number) {
-    self.number = number
     HeldLocks.shared.set(number, gates + contents)
   }
 

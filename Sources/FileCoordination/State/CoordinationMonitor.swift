@@ -22,6 +22,13 @@ package final class CoordinationMonitor: @unchecked Sendable {
     return body(&state)
   }
 
+  /// Reads the state, which wakes no thread.
+  func read<Result>(_ body: (CoordinationState) -> Result) -> Result {
+    condition.lock()
+    defer { condition.unlock() }
+    return body(state)
+  }
+
   /// Wakes all waiting threads, after a change outside of the state.
   func signal(_ body: () -> Void = {}) {
     condition.lock()
@@ -93,14 +100,12 @@ package final class CoordinationMonitor: @unchecked Sendable {
 
   /// The path of a presenter's item after the moves that it has not been notified of yet.
   func presentedPath(_ path: FilePath, of presenter: CoordinationState.Presenter) -> FilePath {
-    condition.lock()
-    defer { condition.unlock() }
-    return state.presentedPath(path, of: presenter)
+    read { $0.presentedPath(path, of: presenter) }
   }
 
   /// Returns whether an access to an item waits for others of this process.
   package func hasWaiting(for url: URL) -> Bool {
     guard let path = FilePath(coordinating: url) else { return false }
-    return withState { $0.hasWaiting(for: path) }
+    return read { $0.hasWaiting(for: path) }
   }
 }
