@@ -7,7 +7,7 @@ final class Autosaver: Sendable {
     var waiting: Task<Void, Never>?
   }
 
-  /// Whether the document's isolation serves its queue.
+  /// The observer of whether the document's isolation serves its queue.
   private let service = IsolationService()
 
   private let state = Mutex(State())

@@ -170,7 +170,7 @@ final class DocumentRecord: Sendable {
 
   /// Reads or changes values, and notifies the observers of the changes of this call.
   ///
-  /// A call that only reads notifies nobody, so it can be made under another lock.
+  /// A call that only reads notifies no observer, so it can be made under another lock.
   func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
     let (result, changed, visible) = values.withLock { values in
       let places = values.places

@@ -6,7 +6,7 @@ internal import UTIPlatform
 /// With one pattern for two types, weights and bytes decide, and a file without decisive evidence
 /// gets the wrong type as often as not. A type that differs from a supertype by magic or a root
 /// element shares the extension on purpose, and a package that describes both types has decided
-/// about them, except if it gives two types one pattern of one weight and no bytes to tell them apart.
+/// about them, except if it gives two types one pattern of one weight and neither has signatures.
 struct ContestedGlob: LintRule {
   let description = LintRuleDescription(
     "contested-glob", .warning,
