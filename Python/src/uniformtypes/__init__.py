@@ -5,13 +5,19 @@
 'application/pdf'
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from . import _native
 from ._batch import identify_batch
 from ._identify import Verdict, identify
-from ._magic import from_buffer, from_descriptor, from_file
-from ._mimetypes import guess_all_extensions, guess_extension, guess_file_type, guess_type
 from ._native import DeclarationError, UnknownTypeError
 from ._types import Registry, UTType, default_registry, for_name, lookup, lookup_all
+
+if TYPE_CHECKING:
+    from .magic import from_buffer, from_descriptor, from_file
+    from .mimetypes import guess_all_extensions, guess_extension, guess_file_type, guess_type
 
 __version__ = _native.version
 
@@ -35,3 +41,23 @@ __all__ = [
     "lookup",
     "lookup_all",
 ]
+
+# These modules are imported at the first use, since each of them imports much of Python's library.
+_LATER = {
+    "from_buffer": "magic", "from_descriptor": "magic", "from_file": "magic", "guess_all_extensions": "mimetypes",
+    "guess_extension": "mimetypes", "guess_file_type": "mimetypes", "guess_type": "mimetypes",
+}
+
+
+def __getattr__(name: str) -> object:
+    if (module := _LATER.get(name)) is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    found: object = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
