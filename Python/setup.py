@@ -23,6 +23,8 @@ HEADER = next(folder for folder in HEADERS if (folder / "uniformtypes.h").exists
 # Each system of a manylinux platform has these libraries (PEP 600).
 COMMON = {"libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz"}
 STABLE_INTERFACE = [("Py_LIMITED_API", "0x03090000")]
+# A function that the oldest interpreter does not declare would take its result for an int.
+STRICT = ["-Werror=implicit-function-declaration", "-Werror=int-conversion"]
 
 
 def version():
@@ -39,7 +41,7 @@ def linking():
     if LIBRARY is None:
         return {
             "define_macros": STABLE_INTERFACE,
-            "extra_compile_args": flags("--cflags"),
+            "extra_compile_args": [*STRICT, *flags("--cflags")],
             "extra_link_args": flags("--libs"),
         }
     needed = Path(LIBRARY, "libraries").read_text().split()
@@ -58,7 +60,7 @@ def linking():
     return {
         "define_macros": [*STABLE_INTERFACE, ("REPLACED_SYMBOLS", "1")],
         "include_dirs": [str(HEADER)],
-        "extra_compile_args": ["-fvisibility=hidden"],
+        "extra_compile_args": [*STRICT, "-fvisibility=hidden"],
         "extra_objects": [str(Path(LIBRARY, "libuniformtypes.a"))],
         "extra_link_args": [*named, *options],
     }

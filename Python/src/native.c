@@ -7,6 +7,9 @@
 #include <Python.h>
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 #include <uniformtypes.h>
 
 static PyTypeObject *verdict_type;
@@ -43,6 +46,12 @@ static PyObject *text_or_none(const char *text, const utype_error *error) {
   if (text != NULL) return PyUnicode_FromString(text);
   if (error->status == UTYPE_NOT_FOUND) Py_RETURN_NONE;
   return raise_failure(error, NULL);
+}
+
+// Returns memory of zeros. PyMem_Calloc is not in the stable ABI of 3.9.
+static void *allocate(size_t size) {
+  void *memory = PyMem_Malloc(size);
+  return memory == NULL ? NULL : memset(memory, 0, size);
 }
 
 // ---- Arguments
@@ -88,13 +97,27 @@ static int get_word(PyObject *object, Text *text) {
   return 0;
 }
 
-// Gets bytes. Objects that are neither bytes nor str are copied: only bytes cannot change meanwhile.
+// This function has been in the stable ABI since 3.2, and no longer in the headers of 3.13. The buffers of 3.11
+// are not in the ABI of 3.9.
+extern int PyObject_AsReadBuffer(PyObject *object, const void **buffer, Py_ssize_t *length);
+
+// Gets the bytes of an object with a buffer, in place. Only those of the type bytes cannot move or change, so
+// that for others the interpreter lock is held until they are used. Bytes that do not lie side by side are copied.
 static int get_content(PyObject *object, Text *text) {
   if (PyUnicode_Check(object)) {
     PyErr_SetString(PyExc_TypeError, "expected bytes, not str; encode the text");
     return -1;
   }
   if (PyBytes_Check(object)) return get_text(object, text);
+  const void *bytes;
+  Py_ssize_t count;
+  if (PyObject_AsReadBuffer(object, &bytes, &count) == 0) {
+    Py_INCREF(object);
+    *text = (Text){object, bytes, (size_t)count};
+    return 0;
+  }
+  if (!PyErr_ExceptionMatches(PyExc_BufferError)) return -1;
+  PyErr_Clear();
   PyObject *copy = PyBytes_FromObject(object);
   if (copy == NULL) return -1;
   int result = get_text(copy, text);
@@ -483,19 +506,133 @@ static PyObject *registry_identify_bytes(PyObject *self, PyObject *arguments) {
     Py_DECREF(content.owner);
     return NULL;
   }
-  Py_BEGIN_ALLOW_THREADS
+  PyThreadState *thread = PyBytes_Check(content.owner) ? PyEval_SaveThread() : NULL;
   verdict = utype_identify_bytes(
     handle_of(self), content.bytes, content.count, size, name.bytes, name.count, &error);
-  Py_END_ALLOW_THREADS
+  if (thread != NULL) PyEval_RestoreThread(thread);
   Py_DECREF(content.owner);
   Py_XDECREF(name.owner);
   return verdict == NULL ? raise_failure(&error, NULL) : new_verdict(verdict);
+}
+
+// ---- Items behind a function that reads
+
+// Memory of the size of an item, of which only the parts that the library reads are filled.
+typedef struct {
+  unsigned char *bytes;
+  size_t size, page;
+  unsigned char *filled;  // for each page: 1 if it has the bytes of the item
+} Region;
+
+static size_t pages_of(const Region *region) { return (region->size + region->page - 1) / region->page; }
+
+// Fills pages by the function `read(offset, count)`. An item that has become shorter ends in zeros.
+static int fill(Region *region, size_t first, size_t count, PyObject *read) {
+  size_t start = first * region->page, end = start + count * region->page;
+  if (end > region->size) end = region->size;
+  while (start < end) {
+    PyObject *part = PyObject_CallFunction(read, "nn", (Py_ssize_t)start, (Py_ssize_t)(end - start));
+    if (part == NULL) return -1;
+    char *bytes;
+    Py_ssize_t length;
+    if (!PyBytes_Check(part)) {
+      PyErr_SetString(PyExc_TypeError, "the file object reads text; open it in binary mode");
+      Py_DECREF(part);
+      return -1;
+    }
+    if (PyBytes_AsStringAndSize(part, &bytes, &length) < 0) length = -1;
+    size_t taken = length < 0 ? 0 : (size_t)length < end - start ? (size_t)length : end - start;
+    memcpy(region->bytes + start, bytes, taken);
+    Py_DECREF(part);
+    if (length < 0) return -1;
+    if (taken == 0) break;
+    start += taken;
+  }
+  memset(region->filled + first, 1, count);
+  return 0;
+}
+
+// Fills the pages that were read without having been filled. Returns their number, or -1 with an exception.
+static Py_ssize_t fill_touched(Region *region, PyObject *read) {
+  unsigned char resident[1 << 14];
+  Py_ssize_t filled = 0;
+  for (size_t first = 0, pages = pages_of(region); first < pages; first += sizeof resident) {
+    size_t count = pages - first < sizeof resident ? pages - first : sizeof resident;
+    if (mincore(region->bytes + first * region->page, count * region->page, resident) < 0) {
+      PyErr_SetFromErrno(PyExc_OSError);
+      return -1;
+    }
+    for (size_t index = 0; index < count; index++) {
+      size_t start = index;
+      while (index < count && (resident[index] & 1) && !region->filled[first + index]) index++;
+      if (index == start) continue;
+      if (fill(region, first + start, index - start, read) < 0) return -1;
+      filled += (Py_ssize_t)(index - start);
+    }
+  }
+  return filled;
+}
+
+// identify_reader(read, size, name or None): the function `read(offset, count)` returns bytes of the item.
+//
+// The library reads few places, and tells them to nobody, but the memory knows: a page that nobody has read
+// is not resident. An identification that met an empty page is repeated with the bytes in it, and takes the
+// same way up to there. So each repetition has at least one read more of its bounded number.
+static PyObject *registry_identify_reader(PyObject *self, PyObject *arguments) {
+  PyObject *read, *name_object, *result = NULL;
+  Py_ssize_t size;
+  Text name;
+  if (!PyArg_ParseTuple(arguments, "OnO", &read, &size, &name_object)) return NULL;
+  if (size <= 0) {
+    PyErr_SetString(PyExc_ValueError, "the size is not positive; use identify_bytes");
+    return NULL;
+  }
+  if (get_name(name_object, &name) < 0) return NULL;
+  Region region = {MAP_FAILED, (size_t)size, (size_t)sysconf(_SC_PAGESIZE), NULL};
+  region.bytes = mmap(NULL, region.size, PROT_READ | PROT_WRITE,
+    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Pages without a bit that is set take no memory.
+  region.filled = mmap(NULL, pages_of(&region), PROT_READ | PROT_WRITE,
+    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (region.bytes == MAP_FAILED || region.filled == MAP_FAILED) {
+    PyErr_SetFromErrno(PyExc_OSError);
+  } else {
+    // A kernel without huge pages refuses the advice, and has no need of it.
+    madvise(region.bytes, region.size, MADV_NOHUGEPAGE);
+    size_t head = (size_t)(1 << 14) / region.page + 1;
+    Py_ssize_t filled = fill(&region, 0, head < pages_of(&region) ? head : pages_of(&region), read);
+    while (filled >= 0 && result == NULL) {
+      utype_error error;
+      utype_verdict *verdict;
+      Py_BEGIN_ALLOW_THREADS
+      verdict = utype_identify_bytes(
+        handle_of(self), region.bytes, region.size, region.size, name.bytes, name.count, &error);
+      Py_END_ALLOW_THREADS
+      filled = verdict == NULL ? -1 : fill_touched(&region, read);
+      if (verdict == NULL) raise_failure(&error, NULL);
+      else if (filled == 0) result = new_verdict(verdict);
+      else utype_verdict_free(verdict);
+      if (filled == 0 && result == NULL) break;
+    }
+  }
+  if (region.bytes != MAP_FAILED) munmap(region.bytes, region.size);
+  if (region.filled != MAP_FAILED) munmap(region.filled, pages_of(&region));
+  Py_XDECREF(name.owner);
+  return result;
 }
 
 // ---- Batches over lists
 
 // The number of rows between two acquisitions of the interpreter lock.
 enum { ROWS = 1024 };
+// The number of seconds after which a part ends early, so that a signal is handled.
+static const double PATIENCE = 0.05;
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
 
 typedef enum { NAMES, CONTENTS, PATHS } Rows;
 
@@ -509,12 +646,15 @@ typedef struct {
   Py_ssize_t failed;
 } Part;
 
-// Computes the rows of a part. Runs without the interpreter lock.
-static void compute(
-  const utype_registry *registry, Part *part, Py_ssize_t count, Rows rows, size_t limit, unsigned options,
-  utype_column column) {
+// Computes rows of a part, from one on, until a time has passed, and returns the row that follows. Runs without
+// the interpreter lock.
+static Py_ssize_t compute(
+  const utype_registry *registry, Part *part, Py_ssize_t first, Py_ssize_t count, Rows rows, size_t limit,
+  unsigned options, utype_column column) {
   utype_error error;
-  for (Py_ssize_t row = 0; row < count; row++) {
+  double end = now() + PATIENCE;
+  for (Py_ssize_t row = first; row < count; row++) {
+    if (row > first && row % 16 == 0 && now() > end) return row;
     const Text *item = &part->items[row], *name = &part->names[row];
     part->texts[row] = NULL;
     part->verdicts[row] = NULL;
@@ -543,6 +683,20 @@ static void compute(
         column == UTYPE_COLUMN_MIME_TYPE ? utype_verdict_mime_type(verdict) : utype_verdict_type(verdict);
     }
   }
+  return count;
+}
+
+// Gets bytes that do not change without the interpreter lock: a copy, unless they are of the type bytes.
+static int get_stable_content(PyObject *object, Text *text) {
+  if (get_content(object, text) < 0) return -1;
+  if (PyBytes_Check(text->owner)) return 0;
+  PyObject *copy = PyBytes_FromStringAndSize(text->bytes, (Py_ssize_t)text->count);
+  Py_DECREF(text->owner);
+  text->owner = NULL;
+  if (copy == NULL) return -1;
+  int result = get_text(copy, text);
+  Py_DECREF(copy);
+  return result;
 }
 
 // Gets the rows of a part from the lists; names may be None.
@@ -552,7 +706,7 @@ static int get_part(
     PyObject *item = PyList_GetItem(items, start + row);
     if (item == NULL) return -1;
     if (item == Py_None) continue;
-    int result = rows == CONTENTS ? get_content(item, &part->items[row])
+    int result = rows == CONTENTS ? get_stable_content(item, &part->items[row])
       : rows == PATHS ? get_word(item, &part->items[row]) : get_text(item, &part->items[row]);
     if (result < 0) return -1;
     if (names != Py_None) {
@@ -616,7 +770,7 @@ static PyObject *registry_batch(PyObject *self, PyObject *arguments) {
     PyErr_SetString(PyExc_ValueError, "the names have another length than the items");
     return NULL;
   }
-  Part *part = PyMem_Calloc(1, sizeof(Part));
+  Part *part = allocate(sizeof(Part));
   PyObject *shared = PyDict_New(), *result = PyList_New(total);
   if (part == NULL) PyErr_NoMemory();
   for (Py_ssize_t start = 0; part != NULL && shared != NULL && result != NULL && start < total; start += ROWS) {
@@ -624,11 +778,16 @@ static PyObject *registry_batch(PyObject *self, PyObject *arguments) {
     part->failed = -1;
     int status = get_part(part, items, names, start, count, (Rows)kind);
     if (status == 0) {
-      Py_BEGIN_ALLOW_THREADS
-      compute(handle_of(self), part, count, (Rows)kind, limit < 0 ? SIZE_MAX : (size_t)limit, options,
-        (utype_column)column);
-      Py_END_ALLOW_THREADS
-      if (part->failed >= 0 && raises) {
+      for (Py_ssize_t row = 0; status == 0 && row < count;) {
+        Py_BEGIN_ALLOW_THREADS
+        row = compute(handle_of(self), part, row, count, (Rows)kind,
+          limit < 0 ? SIZE_MAX : (size_t)limit, options, (utype_column)column);
+        Py_END_ALLOW_THREADS
+        status = PyErr_CheckSignals();
+      }
+      if (status < 0) {
+        // A handler has raised, as that of Ctrl-C does.
+      } else if (part->failed >= 0 && raises) {
         raise_failure(&part->error, kind == PATHS ? PyList_GetItem(items, start + part->failed) : NULL);
         status = -1;
       } else {
@@ -679,8 +838,8 @@ static PyObject *registry_column(PyObject *self, PyObject *arguments) {
     inputs[index] = PyCapsule_GetPointer(objects[index], index % 2 == 0 ? schema_name : array_name);
     if (inputs[index] == NULL) return NULL;
   }
-  struct ArrowSchema *schema = PyMem_Calloc(1, sizeof *schema);
-  struct ArrowArray *array = PyMem_Calloc(1, sizeof *array);
+  struct ArrowSchema *schema = allocate(sizeof *schema);
+  struct ArrowArray *array = allocate(sizeof *array);
   PyObject *schema_capsule = schema == NULL ? NULL : PyCapsule_New(schema, schema_name, free_schema);
   PyObject *array_capsule = array == NULL ? NULL : PyCapsule_New(array, array_name, free_array);
   PyObject *result = NULL;
@@ -728,6 +887,7 @@ static PyMethodDef registry_methods[] = {
   {"identify_path", registry_identify_path, METH_VARARGS, NULL},
   {"identify_descriptor", registry_identify_descriptor, METH_VARARGS, NULL},
   {"identify_bytes", registry_identify_bytes, METH_VARARGS, NULL},
+  {"identify_reader", registry_identify_reader, METH_VARARGS, NULL},
   {"batch", registry_batch, METH_VARARGS, NULL},
   {"column", registry_column, METH_VARARGS, NULL},
   {0},

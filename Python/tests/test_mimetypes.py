@@ -153,7 +153,8 @@ def test_the_command():
         return subprocess.run(command, capture_output=True, text=True)
 
     assert run("Makefile", "a.xul").stdout.splitlines()[0] == "type: text/x-makefile encoding: None"
-    assert run("-l", "a.xul").stdout == "type: text/xul encoding: None\n"
+    assert run("-e", "image/jpg").stdout == "I don't know anything about type image/jpg\n"
+    assert run("-l", "-e", "image/jpg").stdout == ".jpg\n"
     assert run("--extension", "image/jpeg").stdout == ".jpg\n"
     assert run("--no-such").returncode == 1
 

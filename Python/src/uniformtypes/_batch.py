@@ -40,8 +40,14 @@ def identify_batch(
         raise ValueError(f"no treatment of errors: {errors!r}; use 'raise' or 'none'")
     registry = registry or default_registry()
     column = _COLUMNS[output]
+    if limit is not None and limit < 0:
+        raise ValueError(f"the limit is negative: {limit}; leave it out for complete contents")
     bound = -1 if limit is None else limit
+    if not read and (content_only or not follow_symlinks or errors != "raise"):
+        raise TypeError("content_only=, follow_symlinks= and errors= are for files to read; pass read=True")
     if read:
+        if names is not None or limit is not None:
+            raise TypeError("names= and limit= have no meaning for files to read; leave them out")
         options = CONTENT_ONLY * content_only | NO_FOLLOW * (not follow_symlinks)
         listed = _listed(items)
         paths = [None if item is None else os.fspath(item) for item in listed]
@@ -52,8 +58,12 @@ def identify_batch(
     if hasattr(items, "iterchunks"):
         return _chunked(items, names, bound, column, registry)
     listed = _listed(items)
-    first = next((item for item in listed if item is not None), None)
-    if isinstance(first, (str, os.PathLike)):
+    kinds = {isinstance(item, (str, os.PathLike)) for item in listed if item is not None}
+    if len(kinds) > 1:
+        raise TypeError("the items are names and contents; pass names (str) or contents (bytes) alone")
+    if True in kinds:
+        if names is not None or limit is not None:
+            raise TypeError("names= and limit= have no meaning for names; they are for contents (bytes)")
         listed = [os.fspath(item) if isinstance(item, os.PathLike) else item for item in listed]
         result = registry._native.batch(_NAMES, listed, None, bound, 0, column, True)
     else:

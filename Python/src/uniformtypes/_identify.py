@@ -5,27 +5,49 @@ from __future__ import annotations
 import io
 import os
 import stat
-from typing import IO, Any, Union
+import sys
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any, Union
 
 from . import _native
 from ._types import Registry, UTType, default_registry
 
+if TYPE_CHECKING:
+    import mmap
+
 NAME_ONLY, CONTENT_ONLY, NO_FOLLOW = 1, 2, 4
-# The library reads no more of the start, and its first reads of other places end within it.
+# The library reads no more of the start of an item whose other bytes cannot be read.
 START = 1 << 16
 
-Content = Union[bytes, bytearray, memoryview]
-Source = Union[str, "os.PathLike[str]", "os.PathLike[bytes]", bytes, bytearray, memoryview, IO[Any]]
+Buffer = Union[bytes, bytearray, memoryview, "mmap.mmap"]
+Source = Union[str, "os.PathLike[str]", "os.PathLike[bytes]", Buffer, IO[Any]]
+_Name = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+
+class _Parts:
+    """The parts of a verdict that was copied or pickled."""
+
+    __slots__ = ("identifier", "mime_type", "confidence", "basis", "alternatives", "reasons")
+
+    def __init__(self, *parts: Any) -> None:
+        self.identifier, self.mime_type, self.confidence, self.basis, self.alternatives, self.reasons = parts
 
 
 class Verdict:
-    """A type with its evidence."""
+    """A type with its evidence.
+
+    A verdict cannot be changed. Verdicts are equal if all their parts are; they have no order. A verdict can be
+    pickled if its registry is the embedded one or was opened from a path.
+    """
 
     __slots__ = ("_native", "_registry")
 
-    def __init__(self, native: _native.Verdict, registry: Registry) -> None:
-        self._native = native
-        self._registry = registry
+    _native: _native.Verdict | _Parts
+    _registry: Registry
+
+    def __init__(self, native: _native.Verdict | _Parts, registry: Registry) -> None:
+        object.__setattr__(self, "_native", native)
+        object.__setattr__(self, "_registry", registry)
 
     @property
     def identifier(self) -> str:
@@ -62,6 +84,40 @@ class Verdict:
         """Sentences about the evidence, the decisive one first."""
         return self._native.reasons
 
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the parts under the names that `uti identify --format jsonl` gives them, and the reasons."""
+        native = self._native
+        return {
+            "type": native.identifier, "mimeType": native.mime_type, "confidence": native.confidence,
+            "basis": native.basis, "alternatives": list(native.alternatives), "reasons": list(native.reasons),
+        }
+
+    def _parts(self) -> tuple[Any, ...]:
+        native = self._native
+        return (
+            native.identifier, native.mime_type, native.confidence, native.basis, native.alternatives, native.reasons)
+
+    def __eq__(self, other: object) -> bool:
+        return self._parts() == other._parts() if isinstance(other, Verdict) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.identifier, self.mime_type, self.confidence, self.basis))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a verdict cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a verdict cannot be changed: {name}")
+
+    def __copy__(self) -> Verdict:
+        return self
+
+    def __deepcopy__(self, memory: object) -> Verdict:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self._parts(), self._registry)
+
     def __str__(self) -> str:
         return self._native.identifier
 
@@ -69,70 +125,187 @@ class Verdict:
         return f"<Verdict {self.identifier} ({self.mime_type}), {self.confidence} by {self.basis}>"
 
 
+def _restore(parts: tuple[Any, ...], registry: Registry) -> Verdict:
+    return Verdict(_Parts(*parts), registry)
+
+
 def identify(
-    source: Source, *, name: str | os.PathLike[str] | None = None, size: int | None = None,
-    complete: bool = True, name_only: bool = False, content_only: bool = False,
-    follow_symlinks: bool = True, registry: Registry | None = None,
+    source: Source, *, name: _Name | None = None, size: int | None = None, complete: bool = True,
+    name_only: bool = False, content_only: bool = False, follow_symlinks: bool = True,
+    registry: Registry | None = None,
 ) -> Verdict:
     """Identifies a file, bytes or a file object.
 
-    source: a path (str or PathLike), the bytes themselves, or a file object, whose position does not
-    change.
+    source: a path (str or PathLike), the bytes themselves (an object with a buffer), or a file object, whose
+    position does not change.
     name: the file name of bytes or of a file object, which otherwise has its attribute `name`.
     size: the number of bytes of the whole item, if bytes are only its start.
     complete: False if bytes are the start of an item of unknown size.
-    name_only, content_only, follow_symlinks: for paths. With name_only the file need not exist.
+    name_only, follow_symlinks: for paths. With name_only the file need not exist.
+    content_only: for paths and file objects; True to use the bytes alone, without a name or an attribute.
 
-    Raises OSError if a file cannot be read, and TypeError or ValueError for unfit arguments.
+    Raises OSError if a file cannot be read, TypeError for an option that has no meaning for the source, and
+    ValueError for unfit values.
     """
     registry = registry or default_registry()
     native = registry._native
-    if isinstance(source, bytes):
-        name = None if name is None else os.fspath(name)
-        return Verdict(native.identify_bytes(source, size if complete else -1, name), registry)
+    if name is not None:
+        name = os.fspath(name)
     if isinstance(source, str) or hasattr(source, "__fspath__"):
-        options = NAME_ONLY * name_only | CONTENT_ONLY * content_only | NO_FOLLOW * (not follow_symlinks)
-        return Verdict(native.identify_path(os.fspath(source), options), registry)
-    name = None if name is None else os.fspath(name)
-    if hasattr(source, "read"):
+        if name is not None or size is not None or not complete:
+            _refuse("name=, size= and complete=", "a path; pass the bytes or a file object")
+        if name_only and content_only:
+            _refuse("name_only=True", "content_only=True; choose one")
+        path = os.fspath(source)  # type: ignore[arg-type]
+        if content_only:
+            return Verdict(_contents_of_path(path, follow_symlinks, native), registry)
+        return Verdict(native.identify_path(path, NAME_ONLY * name_only | NO_FOLLOW * (not follow_symlinks)), registry)
+    if name_only or not follow_symlinks:
+        _refuse("name_only= and follow_symlinks=", "bytes or a file object; pass a path")
+    if hasattr(source, "read") and not _is_buffer(source):
+        if size is not None or not complete:
+            _refuse("size= and complete=", "a file object; pass the bytes")
+        if name is not None and content_only:
+            _refuse("name=", "content_only=True; leave one out")
         return Verdict(_identify_file(source, name, content_only, native), registry)
+    if content_only:
+        _refuse("content_only=", "bytes; leave out name= instead")
+    if size is not None and (size < 0 or not complete):
+        raise ValueError("size= is the size of the whole item; leave it out if the size is unknown")
     return Verdict(native.identify_bytes(source, size if complete else -1, name), registry)
 
 
-def _identify_file(
-    file: Any, name: str | None, content_only: bool, native: _native.Registry
-) -> _native.Verdict:
-    file = getattr(file, "buffer", file)  # the bytes below a text file
+def _refuse(options: str, source: str) -> None:
+    raise TypeError(f"{options} has no meaning for {source}")
+
+
+def _is_buffer(source: Any) -> bool:
+    # A memory map has a method `read` too.
+    mmap = sys.modules.get("mmap")
+    return isinstance(source, (bytes, bytearray, memoryview)) or (mmap is not None and isinstance(source, mmap.mmap))
+
+
+def _contents_of_path(path: str | bytes, follows: bool, native: _native.Registry) -> _native.Verdict:
+    status = os.stat(path) if follows else os.lstat(path)
+    if not stat.S_ISREG(status.st_mode):
+        return native.identify_path(path, CONTENT_ONLY | NO_FOLLOW * (not follows))
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if follows else os.O_NOFOLLOW))
+    try:
+        return contents_of_descriptor(descriptor, None, native)
+    finally:
+        os.close(descriptor)
+
+
+def contents_of_descriptor(descriptor: int, name: str | bytes | None, native: _native.Registry) -> _native.Verdict:
+    """Identifies an open item without its extended attributes."""
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        return native.identify_descriptor(descriptor, name)
+    if status.st_size == 0:
+        # The size of a file of /proc is zero, whatever it holds.
+        start = os.pread(descriptor, START, 0)
+        return native.identify_bytes(start, -1 if start else None, name)
+    return native.identify_reader(
+        lambda offset, count: os.pread(descriptor, count, offset), status.st_size, name)
+
+
+def _identify_file(file: Any, name: str | bytes | None, content_only: bool, native: _native.Registry) -> _native.Verdict:
     if content_only:
         name = None
-    elif name is None and isinstance(getattr(file, "name", None), (str, bytes)):
-        name = os.fsdecode(os.path.basename(file.name))
+    elif name is None:
+        name = _name_of(file)
+    file = _inner(file)
     if isinstance(file, io.BytesIO):
-        return native.identify_bytes(file.getvalue(), None, name)
+        with file.getbuffer() as view:
+            return native.identify_bytes(view, None, name)
+    if (descriptor := _descriptor(file)) is not None:
+        if content_only:
+            return contents_of_descriptor(descriptor, None, native)
+        return native.identify_descriptor(descriptor, name)
+    if _is_decompressor(file) or not _can_seek(file):
+        return _identify_start(file, name, native)
+    position = file.tell()
     try:
-        descriptor = file.fileno()
-        is_regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
-    except (AttributeError, OSError):  # UnsupportedOperation is an OSError.
-        is_regular = False
-    # Members of archives have the descriptor of the archive, and are no files of the io module.
-    if is_regular and isinstance(file, (io.FileIO, io.BufferedReader, io.BufferedRandom)):
+        end = file.seek(0, os.SEEK_END)
+        size = file.tell() if end is None else end
+
+        def read(offset: int, count: int) -> bytes:
+            file.seek(offset)
+            found: bytes = file.read(count)
+            return found
+
+        if size == 0:
+            return native.identify_bytes(b"", None, name)
+        return native.identify_reader(read, size, name)
+    finally:
+        file.seek(position)
+
+
+def _name_of(file: Any) -> str | bytes | None:
+    # The name of a compressed file is not that of the bytes within it.
+    if _is_decompressor(file):
+        return None
+    name = getattr(file, "name", None)
+    # An uploaded file of Starlette or Werkzeug has the name that its sender gave.
+    if not isinstance(name, (str, bytes)):
+        name = getattr(file, "filename", None)
+    return os.path.basename(name) if isinstance(name, (str, bytes)) and name else None
+
+
+def _inner(file: Any) -> Any:
+    """The file object below a text file, a temporary file or an upload."""
+    for _ in range(8):
+        if isinstance(file, io.IOBase):
+            inner = getattr(file, "buffer", None) if isinstance(file, io.TextIOBase) else None
+            # A spooled file is an object of the io module since 3.11.
+            inner = getattr(file, "_file", None) if inner is None and hasattr(file, "rollover") else inner
+        else:
+            found = (getattr(file, attribute, None) for attribute in ("buffer", "_file", "file", "stream"))
+            inner = next((other for other in found if hasattr(other, "read")), None)
+        if inner is None or not hasattr(inner, "read"):
+            break
+        file = inner
+    return file
+
+
+def _is_decompressor(file: Any) -> bool:
+    """True if finding the end of an object decompresses all of it."""
+    kinds = {("gzip", "GzipFile"), ("bz2", "BZ2File"), ("lzma", "LZMAFile"), ("zipfile", "ZipExtFile")}
+    return any(
+        isinstance(file, getattr(module, kind)) for name, kind in kinds if (module := sys.modules.get(name)) is not None)
+
+
+def _descriptor(file: Any) -> int | None:
+    """The descriptor of a regular file that has all bytes of a file object; None if there is none."""
+    # Members of archives have the descriptor of the archive, and are not of these types.
+    if isinstance(file, (io.BufferedReader, io.BufferedRandom)):
         if isinstance(file, io.BufferedRandom):
             file.flush()
-        if isinstance(file, io.FileIO) or isinstance(file.raw, io.FileIO):
-            return native.identify_descriptor(descriptor, name)
-    if getattr(file, "seekable", lambda: False)():
+        file = file.raw
+    if not isinstance(file, io.FileIO) or not file.readable():
+        return None
+    descriptor = file.fileno()
+    return descriptor if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+
+
+def _can_seek(file: Any) -> bool:
+    if hasattr(file, "seekable"):
+        return bool(file.seekable())
+    return hasattr(file, "seek") and hasattr(file, "tell")
+
+
+def _identify_start(file: Any, name: str | bytes | None, native: _native.Registry) -> _native.Verdict:
+    """Identifies an object by its first bytes."""
+    if _is_decompressor(file) and _can_seek(file):
         position = file.tell()
         try:
-            size = file.seek(0, os.SEEK_END)
             file.seek(0)
             start = file.read(START)
         finally:
             file.seek(position)
-        if not isinstance(start, bytes):
-            raise TypeError("the file object reads text; open it in binary mode")
-        return native.identify_bytes(start, size, name)
-    if hasattr(file, "peek"):
-        start = file.peek(START)
-        return native.identify_bytes(start, -1, name)
-    raise io.UnsupportedOperation(
-        "the file object can neither seek nor peek; read its start and pass the bytes with complete=False")
+    elif hasattr(file, "peek"):
+        return native.identify_bytes(file.peek(START), -1, name)
+    else:
+        raise io.UnsupportedOperation(
+            "the file object can neither seek nor peek; read its start and pass the bytes with complete=False")
+    return native.identify_bytes(start, None if len(start) < START else -1, name)

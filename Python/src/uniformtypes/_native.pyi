@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any
 
 version: str
@@ -38,6 +39,9 @@ class Registry:
     def identify_path(self, path: str | bytes, options: int, /) -> Verdict: ...
     def identify_descriptor(self, descriptor: int, name: str | bytes | None, /) -> Verdict: ...
     def identify_bytes(self, content: Any, size: int | None, name: str | bytes | None, /) -> Verdict: ...
+    def identify_reader(
+        self, read: Callable[[int, int], bytes], size: int, name: str | bytes | None, /
+    ) -> Verdict: ...
     def batch(
         self, kind: int, items: list[Any], names: list[Any] | None, limit: int, options: int, column: int,
         raises: bool, /

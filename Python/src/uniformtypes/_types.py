@@ -24,7 +24,7 @@ TAG_CLASSES = {
 class UTType:
     """A uniform type, such as ``UTType("public.png")``.
 
-    Two types are equal if their identifiers are. A type can be pickled if its registry is the embedded
+    Two types are equal if their identifiers are, and sort by them. A type can be pickled if its registry is the embedded
     one or was opened from a path.
     """
 
@@ -35,11 +35,17 @@ class UTType:
     registry: Registry
     """The registry that answers questions about the type."""
 
-    def __new__(cls, identifier: str, registry: Registry | None = None) -> UTType:
-        """Returns a declared type, or a dynamic one.
+    def __new__(cls, identifier: str | UTType, registry: Registry | None = None) -> UTType:
+        """Returns a declared type, or a dynamic one. A type gives itself, unless another registry is passed.
 
         Raises UnknownTypeError if the registry declares no such type.
         """
+        if isinstance(identifier, UTType):
+            if registry is None or registry is identifier.registry:
+                return identifier
+            identifier = identifier.identifier
+        if not isinstance(identifier, str):
+            raise TypeError(f"expected an identifier (str), not {identifier!r}")
         return (registry or default_registry()).type(identifier)
 
     def conforms_to(self, supertype: UTType | str) -> bool:
@@ -124,7 +130,22 @@ class UTType:
     def __hash__(self) -> int:
         return hash(self.identifier)
 
+    def __lt__(self, other: object) -> bool:
+        return self.identifier < other.identifier if isinstance(other, UTType) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.identifier <= other.identifier if isinstance(other, UTType) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self.identifier > other.identifier if isinstance(other, UTType) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self.identifier >= other.identifier if isinstance(other, UTType) else NotImplemented
+
     def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a type cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a type cannot be changed: {name}")
 
     def __copy__(self) -> UTType:

@@ -30,7 +30,7 @@ __all__ = [
     "guess_file_type", "guess_type", "init", "inited", "knownfiles", "read_mime_types", "suffix_map", "types_map",
 ]
 
-knownfiles: list[str] = list(_standard.knownfiles)
+knownfiles: list[_typing.Any] = list(_standard.knownfiles)
 """The files that `init` reads."""
 inited = False
 """True if `init` was called."""
@@ -58,7 +58,7 @@ class MimeTypes:
     def __init__(self, filenames: Iterable[_Path] = (), strict: bool = True) -> None:
         if not inited:
             init()
-        standard = _standard.MimeTypes()
+        standard: _typing.Any = _standard.MimeTypes()
         self.encodings_map: dict[str, str] = dict(standard.encodings_map)
         self.suffix_map: dict[str, str] = dict(standard.suffix_map)
         common, registered = standard.types_map

@@ -1,0 +1,205 @@
+"""The module uniformtypes.magic, with the interface of python-magic."""
+
+import bz2
+import gzip
+import lzma
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from conftest import PNG
+
+import uniformtypes
+import uniformtypes.magic as magic
+from uniformtypes.magic import Magic, MagicException
+
+PDF = b"%PDF-1.7\n"
+
+
+@pytest.fixture
+def pdf(tmp_path):
+    path = tmp_path / "document.dat"
+    path.write_bytes(PDF)
+    return path
+
+
+@pytest.mark.parametrize("kind", [str, os.fsencode, Path])
+def test_paths(kind, pdf):
+    assert magic.from_file(kind(pdf), mime=True) == "application/pdf"
+    assert Magic(mime=True).from_file(kind(pdf)) == "application/pdf"
+    assert magic.detect_from_filename(kind(pdf)) == ("application/pdf", "us-ascii", "PDF document, version 1.7")
+
+
+def test_a_str_is_text_and_never_a_path(pdf, monkeypatch):
+    monkeypatch.chdir(pdf.parent)
+    for text in (str(pdf), pdf.name):
+        assert magic.from_buffer(text, mime=True) == "text/plain"
+        assert Magic(mime=True).from_buffer(text) == "text/plain"
+        assert magic.detect_from_content(text).mime_type == "text/plain"
+        assert uniformtypes.from_buffer(text, mime=True) == "text/plain"
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_buffers(kind):
+    assert magic.from_buffer(kind(PNG)) == "PNG image"
+    assert magic.from_buffer(kind(PNG), mime=True) == "image/png"
+    assert magic.detect_from_content(kind(PNG)) == ("image/png", "binary", "PNG image")
+
+
+def test_descriptors_keep_their_position(pdf):
+    with open(pdf, "rb") as file:
+        file.seek(3)
+        assert magic.from_descriptor(file.fileno(), mime=True) == "application/pdf"
+        assert magic.detect_from_fobj(file).mime_type == "application/pdf"
+        assert os.lseek(file.fileno(), 0, os.SEEK_CUR) == len(PDF) or file.tell() == 3
+
+
+def test_attributes_and_names_do_not_count(tmp_path):
+    path = tmp_path / "picture.png"
+    path.write_bytes(PDF)
+    try:
+        os.setxattr(path, "user.mime_type", b"image/png")
+    except OSError:
+        pytest.skip("the file system has no extended attributes")
+    assert magic.from_file(path, mime=True) == "application/pdf"
+    assert uniformtypes.identify(path, content_only=True).mime_type == "application/pdf"
+    with open(path, "rb") as file:
+        assert magic.from_descriptor(file.fileno(), mime=True) == "application/pdf"
+        assert uniformtypes.identify(file, content_only=True).mime_type == "application/pdf"
+    assert uniformtypes.identify(path).mime_type == "image/png"
+
+
+@pytest.mark.parametrize(
+    "data, encoding",
+    [
+        (b"", "binary"), (b"words\n", "us-ascii"), (b"\x1bx\x07\n", "us-ascii"), (b"a\x0bb\n", "us-ascii"),
+        (b"h\xc3\xa9\n", "utf-8"), (b"\xef\xbb\xbfh\n", "utf-8"), (b"caf\xe9\n", "iso-8859-1"),
+        (b"\x93words\x94\n", "unknown-8bit"), ("\ufeffhé\n".encode("utf-16-le"), "utf-16le"),
+        ("\ufeffh\n".encode("utf-16-be"), "utf-16be"), ("\ufeffh".encode("utf-32-le"), "utf-32le"),
+        ("\ufeffh".encode("utf-32-be"), "utf-32be"), (b"a\x01b\n", "binary"), (b"\xc3\xa9\x01", "binary"),
+        (b"h\0i\0", "binary"), (b"abc\x1a", "binary"), (b"+/v8-abc", "utf-7"), (b"x\x85y\n", "us-ascii"),
+        (b"a\xa0b\n", "iso-8859-1"), (PNG, "binary"),
+    ],
+)
+def test_encodings(data, encoding):
+    assert Magic(mime_encoding=True).from_buffer(data) == encoding
+    whole = Magic(mime=True, mime_encoding=True).from_buffer(data)
+    assert whole == f"{magic.from_buffer(data, mime=True)}; charset={encoding}"
+
+
+def test_extensions():
+    extension = Magic(extension=True)
+    assert extension.from_buffer(PDF) == "pdf"
+    assert extension.from_buffer(b"\xff\xd8\xff\xe0\0\x10JFIF\0").startswith("jpeg/jpg/jpe/jfif")
+    assert extension.from_buffer(b"\x01\x02\xff") == "???"
+
+
+def test_keep_going():
+    found = Magic(mime=True, keep_going=True).from_buffer(PNG)
+    assert found == "image/png\\012- application/octet-stream"
+    assert Magic(mime=True, keep_going=True, raw=True).from_buffer(PNG) == "image/png\n- application/octet-stream"
+    text = Magic(mime=True, keep_going=True).from_buffer(b'#!/usr/bin/env python\nprint("x")\n')
+    assert text.split("\\012- ")[::len(text.split("\\012- ")) - 1] == ["text/x-python", "text/plain"]
+
+
+@pytest.mark.parametrize(
+    "compress, mime_type",
+    [(gzip.compress, "application/gzip"), (bz2.compress, "application/x-bzip2"), (lzma.compress, "application/x-xz")],
+)
+def test_compressed_files(compress, mime_type, tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(compress(PDF))
+    outer = magic.from_file(path, mime=True)
+    assert outer == mime_type
+    assert Magic(mime=True, uncompress=True).from_file(path) == "application/pdf"
+    assert Magic(mime_encoding=True, uncompress=True).from_file(path) == "us-ascii"
+    assert Magic(mime=True, mime_encoding=True, uncompress=True).from_file(path) == (
+        f"application/pdf; charset=us-ascii compressed-encoding={outer}; charset=binary")
+    assert Magic(uncompress=True).from_file(path) == f"PDF document, version 1.7 ({magic.from_file(path)})"
+    assert Magic(mime=True, uncompress=True).from_buffer(PDF) == "application/pdf"
+
+
+def test_a_bomb_is_not_inflated():
+    bomb = gzip.compress(bytes(64 << 20), 1)
+    assert Magic(mime=True, uncompress=True).from_buffer(bomb) == "application/octet-stream"
+
+
+def test_links(pdf, tmp_path):
+    link, broken = tmp_path / "link", tmp_path / "broken"
+    link.symlink_to(pdf)
+    broken.symlink_to("absent")
+    assert magic.from_file(link) == f"symbolic link to {pdf}"
+    assert magic.from_file(link, mime=True) == "inode/symlink"
+    assert Magic(mime=True, follow_symlinks=True).from_file(link) == "application/pdf"
+    with pytest.raises(FileNotFoundError):
+        magic.from_file(broken)
+    assert magic.detect_from_filename(broken).name == "broken symbolic link to absent"
+
+
+def test_control_characters_are_escaped(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to("a\tb\x1b[0m")
+    cookie = magic.magic_open(magic.MAGIC_NONE)
+    magic.magic_load(cookie, None)
+    assert magic.magic_file(cookie, link) == "broken symbolic link to a\\011b\\033[0m"
+    magic.magic_setflags(cookie, magic.MAGIC_RAW)
+    assert magic.magic_file(cookie, link) == "broken symbolic link to a\tb\x1b[0m"
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        magic.from_file(tmp_path / "absent")
+    assert Path(caught.value.filename) == tmp_path / "absent"
+    with pytest.raises(IsADirectoryError):
+        magic.from_file(tmp_path)
+    with pytest.raises(OSError):
+        magic.from_descriptor(-1)
+
+
+def test_a_pipe_does_not_block(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert magic.from_file(tmp_path / "pipe", mime=True) == "inode/fifo"
+
+
+def test_registries(pdf, tmp_path, monkeypatch):
+    for path in (tmp_path / "absent", pdf):
+        with pytest.raises(MagicException, match="uti compile") as caught:
+            Magic(magic_file=path)
+        assert caught.value.message == str(caught.value)
+        monkeypatch.setenv("MAGIC", str(path))
+        with pytest.raises(MagicException):
+            Magic()
+    monkeypatch.delenv("MAGIC")
+    assert Magic(mime=True).from_file(pdf) == "application/pdf"
+
+
+def test_parameters_and_flags():
+    object = Magic(mime=True)
+    object.setparam(magic.MAGIC_PARAM_BYTES_MAX, 4)
+    assert object.getparam(magic.MAGIC_PARAM_BYTES_MAX) == 4
+    assert object.from_buffer(PNG) != "image/png" == Magic(mime=True).from_buffer(PNG)
+    for parameter, value in ((99, 1), (magic.MAGIC_PARAM_BYTES_MAX, -1)):
+        with pytest.raises(MagicException):
+            object.setparam(parameter, value)
+    with pytest.raises(MagicException, match="0x8"):
+        magic.magic_open(magic.MAGIC_DEVICES)
+    with pytest.raises(MagicException, match="magic_load"):
+        magic.magic_buffer(magic.magic_open(0), b"")
+    assert magic.version() >= 524
+
+
+def test_threads_share_an_object(pdf):
+    object, failures = Magic(mime=True), []
+
+    def work():
+        for _ in range(300):
+            if object.from_file(pdf) != "application/pdf" or object.from_buffer(PNG) != "image/png":
+                failures.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
