@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
 # check.sh: builds the wheel, installs it in an empty environment without Swift in the search path, and
-# runs its tests and the type checker.
+# runs its tests, those of the modules that it replaces, and the type checker.
 #
 # PYTHON names the interpreter, LIBRARY a built library and WHEEL a built wheel. Without python3-dev, a
 # compiler, or pytest on PyPI the tests are skipped. numpy, pandas and pyarrow are used if PyPI has them.
@@ -49,6 +49,7 @@ cd -- "$work"
 env -i "PATH=$environment:/usr/bin:/bin" "HOME=$work" "UNIFORMTYPES_ROOT=$root" \
   XDG_DATA_DIRS=/nonexistent XDG_DATA_HOME=/nonexistent ${UTI:+"UTI=$UTI"} \
   python -m pytest -p no:cacheprovider tests
+INTERPRETER=$environment/python WHEEL=$wheel bash "$root/Python/check-replacements.sh"
 cd -- "$root/Python"
 "$environment/mypy" --cache-dir "$work/mypy"
 say "The Python package is in order"

@@ -14,7 +14,7 @@ from uniformtypes import Registry, UTType, identify, identify_batch
 
 def test_verdicts_are_values(png):
     verdict = identify(png)
-    other = identify(PNG)
+    other = identify(str(png))
     assert verdict == other and verdict is not other and hash(verdict) == hash(other)
     assert verdict != identify(b"%PDF-1.7\n") and verdict != "public.png"
     assert len({verdict, other, identify(b"%PDF-1.7\n")}) == 2

@@ -33,6 +33,9 @@ class _Parts:
         self.identifier, self.mime_type, self.confidence, self.basis, self.alternatives, self.reasons = parts
 
 
+_AnyParts = Union[_native.Verdict, _Parts]
+
+
 class Verdict:
     """A type with its evidence.
 
@@ -42,10 +45,10 @@ class Verdict:
 
     __slots__ = ("_native", "_registry")
 
-    _native: _native.Verdict | _Parts
+    _native: _AnyParts
     _registry: Registry
 
-    def __init__(self, native: _native.Verdict | _Parts, registry: Registry) -> None:
+    def __init__(self, native: _AnyParts, registry: Registry) -> None:
         object.__setattr__(self, "_native", native)
         object.__setattr__(self, "_registry", registry)
 
@@ -156,7 +159,7 @@ def identify(
             _refuse("name=, size= and complete=", "a path; pass the bytes or a file object")
         if name_only and content_only:
             _refuse("name_only=True", "content_only=True; choose one")
-        path = os.fspath(source)  # type: ignore[arg-type]
+        path = os.fspath(source)
         if content_only:
             return Verdict(_contents_of_path(path, follow_symlinks, native), registry)
         return Verdict(native.identify_path(path, NAME_ONLY * name_only | NO_FOLLOW * (not follow_symlinks)), registry)
