@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -83,12 +84,21 @@ def platform(module):
     return f"manylinux_{major}_{minor}_{os.uname().machine}"
 
 
+def loading_failure(module):
+    """The reason why a module cannot be loaded, or None. `-Wl,-z,defs` would refuse the interpreter's symbols too."""
+    command = [sys.executable, "-c", "import ctypes, os, sys; ctypes.CDLL(sys.argv[1], os.RTLD_NOW)", module]
+    result = subprocess.run(command, capture_output=True, text=True)
+    return result.stderr.strip().rpartition("\n")[2] if result.returncode else None
+
+
 class Extensions(build_ext):
     def build_extension(self, extension):
         # The module does not load libpython, so a folder of the building Python has no use in it.
         linker = [word for word in self.compiler.linker_so if not word.startswith("-Wl,-rpath")]
         self.compiler.set_executable("linker_so", linker)
         super().build_extension(extension)
+        if failure := loading_failure(os.path.abspath(self.get_ext_fullpath(extension.name))):
+            raise SystemExit(f"error: the module cannot be loaded: {failure}; link what it needs")
 
 
 class Wheel(bdist_wheel):

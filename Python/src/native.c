@@ -205,12 +205,48 @@ static PyObject *verdict_reasons(PyObject *self, void *unused) {
   return tuple_of_parts(self, count, utype_verdict_reason);
 }
 
+static PyObject *verdict_alternative_mime_types(PyObject *self, void *unused) {
+  (void)unused;
+  size_t count = utype_verdict_alternative_count(((Verdict *)self)->handle);
+  return tuple_of_parts(self, count, utype_verdict_alternative_mime_type);
+}
+
+static const char *basis_of_alternative(const utype_verdict *verdict, size_t index) {
+  return utype_basis_name(utype_verdict_alternative_basis(verdict, index));
+}
+
+static PyObject *verdict_alternative_bases(PyObject *self, void *unused) {
+  (void)unused;
+  size_t count = utype_verdict_alternative_count(((Verdict *)self)->handle);
+  return tuple_of_parts(self, count, basis_of_alternative);
+}
+
+static PyObject *verdict_encoding(PyObject *self, void *unused) {
+  (void)unused;
+  const char *text = utype_verdict_encoding(((Verdict *)self)->handle);
+  if (text == NULL) Py_RETURN_NONE;
+  return PyUnicode_FromString(text);
+}
+
+// A tuple of the type of the name, that of the content, the winner, the margin and the reason; or None.
+static PyObject *verdict_disagreement(PyObject *self, void *unused) {
+  (void)unused;
+  utype_disagreement found;
+  if (!utype_verdict_disagreement(((Verdict *)self)->handle, &found)) Py_RETURN_NONE;
+  return Py_BuildValue("sssLs", found.name_type, found.content_type, utype_basis_name(found.winner),
+    (long long)found.margin, found.reason);
+}
+
 static PyGetSetDef verdict_parts[] = {
   {"identifier", verdict_identifier, NULL, NULL, NULL},
   {"mime_type", verdict_mime_type, NULL, NULL, NULL},
   {"confidence", verdict_confidence, NULL, NULL, NULL},
   {"basis", verdict_basis, NULL, NULL, NULL},
   {"alternatives", verdict_alternatives, NULL, NULL, NULL},
+  {"alternative_mime_types", verdict_alternative_mime_types, NULL, NULL, NULL},
+  {"alternative_bases", verdict_alternative_bases, NULL, NULL, NULL},
+  {"encoding", verdict_encoding, NULL, NULL, NULL},
+  {"disagreement", verdict_disagreement, NULL, NULL, NULL},
   {"reasons", verdict_reasons, NULL, NULL, NULL},
   {0},
 };

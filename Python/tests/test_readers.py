@@ -150,14 +150,11 @@ def test_every_way_gives_the_verdict_of_the_file(kind, tmp_path):
     data, path = ITEMS[kind], tmp_path / "item"
     path.write_bytes(data)
     expected = identify(path, content_only=True).to_dict()
-    del expected["reasons"]
     for name, source in sources(data, path):
         options = {"content_only": True} if hasattr(source, "read") and not isinstance(source, mmap.mmap) else {}
         if hasattr(source, "tell"):
             source.seek(min(3, len(data)))
-        found = identify(source, **options).to_dict()
-        del found["reasons"]
-        assert found == expected, name
+        assert identify(source, **options).to_dict() == expected, name
         if hasattr(source, "tell") and not isinstance(source, mmap.mmap):
             assert source.tell() == min(3, len(data)), name
         if isinstance(source, mmap.mmap):

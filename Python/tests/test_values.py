@@ -42,9 +42,17 @@ def test_verdicts_do_not_change():
 
 def test_dictionaries():
     found = identify(b"const x: number = 1;\n", name="a.ts").to_dict()
-    assert found["type"] == "com.microsoft.typescript" and found["mimeType"] == "application/typescript"
-    assert set(found) == {"type", "mimeType", "confidence", "basis", "alternatives", "reasons"}
-    assert "public.mpeg-2-transport-stream" in found["alternatives"] and found["reasons"]
+    assert list(found) == [
+        "type", "mimeType", "description", "filenameExtension", "encoding", "confidence", "basis", "alternatives",
+        "disagreement"]
+    assert (found["type"], found["encoding"]) == ("com.microsoft.typescript", "us-ascii")
+    assert {"type": "public.mpeg-2-transport-stream", "mimeType": "video/mp2t", "basis": "name"} in found["alternatives"]
+    assert found["disagreement"] is None
+    other = identify(b"%PDF-1.7\n", name="a.png").to_dict()["disagreement"]
+    assert list(other) == ["nameType", "contentType", "winner", "margin", "reason"]
+    assert (other["nameType"], other["contentType"], other["winner"]) == ("public.png", "com.adobe.pdf", "content")
+    assert other["margin"] > 0 and other["reason"]
+    assert identify(PNG).to_dict()["disagreement"] is None and identify(PNG).encoding is None
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])

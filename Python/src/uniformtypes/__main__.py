@@ -3,10 +3,100 @@
 from __future__ import annotations
 
 import argparse
+import io
+import json
 import os
+import signal
 import sys
+from typing import Any
 
-from . import DeclarationError, Registry, __version__
+from . import DeclarationError, Registry, __version__, default_registry, identify
+from ._types import FILENAME_EXTENSION, MIME_TYPE, TAG_CLASSES
+
+# The exit statuses of uti.
+_FOUND, _FAILED, _REGISTRY = 0, 2, 65
+
+
+def _opened(options: argparse.Namespace) -> Registry:
+    return Registry.image(options.registry) if options.registry else default_registry()
+
+
+def _shown_path(path: str) -> dict[str, str]:
+    """The path for JSON; with its bytes in hexadecimal digits if it is not UTF-8."""
+    data = os.fsencode(path)
+    try:
+        return {"path": data.decode()}
+    except UnicodeDecodeError:
+        return {"path": data.decode("utf-8", "replace"), "pathBytes": data.hex()}
+
+
+def _escaped(text: str) -> str:
+    """A text that acts on no terminal."""
+    shown = os.fsencode(text).decode("utf-8", "replace")
+    named = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
+    return "".join(
+        character if character.isprintable() else named.get(character) or "".join(
+            f"\\x{byte:02X}" for byte in character.encode())
+        for character in shown)
+
+
+def _print_json(record: dict[str, Any]) -> None:
+    print(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+
+
+def _identify(options: argparse.Namespace) -> int:
+    registry, status = _opened(options), _FOUND
+    for path in options.path:
+        try:
+            verdict = identify(
+                path, name_only=options.by == "name", content_only=options.by == "content",
+                follow_symlinks=not options.no_dereference, registry=registry)
+        except OSError as error:
+            status = _FAILED
+            reason = f"{_escaped(path)}: {error.strerror or error}; check the path"
+            print(f"uniformtypes: {reason}", file=sys.stderr)
+            if options.json:
+                _print_json({**_shown_path(path), "error": reason})
+            continue
+        if options.json:
+            _print_json({**_shown_path(path), **verdict.to_dict()})
+        else:
+            answer = verdict.mime_type if options.mime_type else verdict.identifier
+            print(answer if options.brief else f"{_escaped(path)}: {answer}")
+    return status
+
+
+def _lookup(options: argparse.Namespace) -> int:
+    registry, status = _opened(options), _FOUND
+    for tag in options.tag:
+        dynamic = None
+        try:
+            types = [found.identifier for found in registry.lookup_all(tag)]
+            tag_class, value = _tag(tag)
+            if not types:
+                dynamic = registry.dynamic_type(tag_class, value, "public.data").identifier
+        except ValueError as error:
+            print(f"uniformtypes: {_escaped(str(error))}", file=sys.stderr)
+            status = _FAILED
+            continue
+        if types and tag_class == FILENAME_EXTENSION:
+            # The first type is that of a name with the extension.
+            named = registry.for_name(f"name.{value}")
+            types.sort(key=lambda found: named is None or found != named.identifier)
+        if options.json:
+            _print_json({"query": tag, "types": types, "dynamic": dynamic})
+        else:
+            print("\n".join(types or [str(dynamic)]))
+    return status
+
+
+def _tag(tag: str) -> tuple[str, str]:
+    if tag.startswith("."):
+        return FILENAME_EXTENSION, tag[1:]
+    if "=" in tag.split("/")[0]:
+        tag_class, _, value = tag.partition("=")
+        return TAG_CLASSES.get(tag_class, tag_class), value
+    return MIME_TYPE, tag
 
 
 def inventory(options: argparse.Namespace) -> int:
@@ -40,8 +130,39 @@ def main(arguments: list[str] | None = None) -> int:
     command.add_argument("--registry", help="a registry that `uti compile` has written")
     command.add_argument("--jobs", type=int, default=min(4, os.cpu_count() or 1), help="the number of threads")
     command.set_defaults(function=inventory)
+    command = commands.add_parser(
+        "identify", help="print the types of files", description="Prints the type of each file.")
+    command.add_argument("path", nargs="+", help="a file or folder")
+    command.add_argument(
+        "--by", choices=("name", "content", "both"), default="both", help="the evidence to use; a name need not exist")
+    command.add_argument("--json", action="store_true", help="print a line of JSON, as `uti identify --format jsonl`")
+    command.add_argument("--mime-type", action="store_true", help="print MIME types")
+    command.add_argument("-b", "--brief", action="store_true", help="print no paths")
+    command.add_argument("--no-dereference", action="store_true", help="identify symbolic links themselves")
+    command.add_argument("--registry", help="a registry that `uti compile` has written")
+    command.set_defaults(function=_identify)
+    command = commands.add_parser(
+        "lookup", help="print the types of a tag", description="Prints the types of each tag, the preferred one first.")
+    command.add_argument("tag", nargs="+", metavar=".ext|media/type|class=value")
+    command.add_argument("--json", action="store_true", help="print a line of JSON, as `uti lookup --format jsonl`")
+    command.add_argument("--registry", help="a registry that `uti compile` has written")
+    command.set_defaults(function=_lookup)
     options = parser.parse_args(arguments)
-    return int(options.function(options))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        status = int(options.function(options))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # A reader that has seen enough is not a failure. Nothing more can be written at the exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _FOUND
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except (OSError, DeclarationError) as error:
+        print(f"uniformtypes: {_escaped(str(error))}", file=sys.stderr)
+        return _REGISTRY
 
 
 if __name__ == "__main__":

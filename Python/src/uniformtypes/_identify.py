@@ -24,16 +24,22 @@ Source = Union[str, "os.PathLike[str]", "os.PathLike[bytes]", Buffer, IO[Any]]
 _Name = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
+_PARTS = (
+    "identifier", "mime_type", "confidence", "basis", "alternatives", "alternative_mime_types", "alternative_bases",
+    "encoding", "disagreement", "reasons")
+
+
 class _Parts:
-    """The parts of a verdict that was copied or pickled."""
+    """The parts of a verdict that was pickled."""
 
-    __slots__ = ("identifier", "mime_type", "confidence", "basis", "alternatives", "reasons")
+    __slots__ = _PARTS
 
-    def __init__(self, *parts: Any) -> None:
-        self.identifier, self.mime_type, self.confidence, self.basis, self.alternatives, self.reasons = parts
+    def __init__(self, parts: tuple[Any, ...]) -> None:
+        for name, part in zip(_PARTS, parts):
+            setattr(self, name, part)
 
 
-_AnyParts = Union[_native.Verdict, _Parts]
+_AnyParts = Union[_native.Verdict, Any]  # the parts of the library, or _Parts
 
 
 class Verdict:
@@ -87,18 +93,29 @@ class Verdict:
         """Sentences about the evidence, the decisive one first."""
         return self._native.reasons
 
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of a text, such as "us-ascii" or "utf-8"; None for other contents."""
+        return self._native.encoding
+
     def to_dict(self) -> dict[str, Any]:
-        """Returns the parts under the names that `uti identify --format jsonl` gives them, and the reasons."""
+        """Returns the fields that `uti identify --format jsonl` has besides the path, under their names there."""
         native = self._native
+        type = self.type
+        alternatives = zip(native.alternatives, native.alternative_mime_types, native.alternative_bases)
+        disagreement = native.disagreement
         return {
-            "type": native.identifier, "mimeType": native.mime_type, "confidence": native.confidence,
-            "basis": native.basis, "alternatives": list(native.alternatives), "reasons": list(native.reasons),
+            "type": native.identifier, "mimeType": native.mime_type, "description": type.description(),
+            "filenameExtension": type.preferred_filename_extension, "encoding": native.encoding,
+            "confidence": native.confidence, "basis": native.basis,
+            "alternatives": [
+                {"type": other, "mimeType": mime_type, "basis": basis} for other, mime_type, basis in alternatives],
+            "disagreement": None if disagreement is None else dict(
+                zip(("nameType", "contentType", "winner", "margin", "reason"), disagreement)),
         }
 
     def _parts(self) -> tuple[Any, ...]:
-        native = self._native
-        return (
-            native.identifier, native.mime_type, native.confidence, native.basis, native.alternatives, native.reasons)
+        return tuple(getattr(self._native, name) for name in _PARTS)
 
     def __eq__(self, other: object) -> bool:
         return self._parts() == other._parts() if isinstance(other, Verdict) else NotImplemented
@@ -129,7 +146,7 @@ class Verdict:
 
 
 def _restore(parts: tuple[Any, ...], registry: Registry) -> Verdict:
-    return Verdict(_Parts(*parts), registry)
+    return Verdict(_Parts(parts), registry)
 
 
 def identify(
@@ -189,9 +206,12 @@ def _is_buffer(source: Any) -> bool:
 
 
 def _contents_of_path(path: str | bytes, follows: bool, native: _native.Registry) -> _native.Verdict:
+    options = CONTENT_ONLY | NO_FOLLOW * (not follows)
+    if not _has_stated_type(path, follows):
+        return native.identify_path(path, options)
     status = os.stat(path) if follows else os.lstat(path)
     if not stat.S_ISREG(status.st_mode):
-        return native.identify_path(path, CONTENT_ONLY | NO_FOLLOW * (not follows))
+        return native.identify_path(path, options)
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if follows else os.O_NOFOLLOW))
     try:
         return contents_of_descriptor(descriptor, None, native)
@@ -199,15 +219,20 @@ def _contents_of_path(path: str | bytes, follows: bool, native: _native.Registry
         os.close(descriptor)
 
 
+def _has_stated_type(file: str | bytes | int, follows: bool = True) -> bool:
+    try:
+        return bool(os.getxattr(file, "user.mime_type", follow_symlinks=follows))
+    except (OSError, ValueError):  # The failure of a path is that of its identification.
+        return False
+
+
 def contents_of_descriptor(descriptor: int, name: str | bytes | None, native: _native.Registry) -> _native.Verdict:
-    """Identifies an open item without its extended attributes."""
+    """Identifies an open item by its bytes, although an attribute may state its type."""
     status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
+    if not stat.S_ISREG(status.st_mode) or not _has_stated_type(descriptor):
         return native.identify_descriptor(descriptor, name)
     if status.st_size == 0:
-        # The size of a file of /proc is zero, whatever it holds.
-        start = os.pread(descriptor, START, 0)
-        return native.identify_bytes(start, -1 if start else None, name)
+        return native.identify_bytes(b"", None, name)
     return native.identify_reader(
         lambda offset, count: os.pread(descriptor, count, offset), status.st_size, name)
 

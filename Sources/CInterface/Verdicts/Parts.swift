@@ -56,6 +56,38 @@ public func utype_verdict_alternative_mime_type(
 
 /// See the header.
 @c @implementation
+public func utype_verdict_alternative_basis(
+  _ verdict: OpaquePointer?, _ index: Int
+) -> utype_basis {
+  part(verdict, UTYPE_BASIS_NONE) { handle in
+    let bases = handle.alternatives.bases
+    return bases.indices.contains(index) ? utype_basis(bases[index]) : UTYPE_BASIS_NONE
+  }
+}
+
+/// See the header.
+@c @implementation
+public func utype_verdict_encoding(_ verdict: OpaquePointer?) -> UnsafePointer<CChar>? {
+  part(verdict, nil) { $0.encoding }
+}
+
+/// See the header.
+@c @implementation
+public func utype_verdict_disagreement(
+  _ verdict: OpaquePointer?, _ disagreement: UnsafeMutablePointer<utype_disagreement>?
+) -> Int32 {
+  part(verdict, 0) { handle in
+    guard let found = handle.disagreement, let disagreement else { return 0 }
+    disagreement.pointee = utype_disagreement(
+      name_type: found.nameType.pointer, content_type: found.contentType.pointer,
+      reason: found.reason.pointer, margin: Int64(found.disagreement.margin),
+      winner: found.disagreement.winner == .name ? UTYPE_BASIS_NAME : UTYPE_BASIS_CONTENT)
+    return 1
+  }
+}
+
+/// See the header.
+@c @implementation
 public func utype_verdict_reason_count(_ verdict: OpaquePointer?) -> Int {
   part(verdict, 0) { $0.reasons.count }
 }

@@ -16,6 +16,8 @@ final class VerdictHandle: HandleObject, Sendable {
   private let lookedUpMIMEType = AtomicLazyReference<CText>()
   private let lookedUpAlternatives = AtomicLazyReference<Alternatives>()
   private let lookedUpReasons = AtomicLazyReference<CTextList>()
+  private let lookedUpEncoding = AtomicLazyReference<CText>()
+  private let lookedUpDisagreement = AtomicLazyReference<Disagreement>()
 
   init(_ verdict: Verdict, in registry: RegistryHandle) {
     self.verdict = verdict
@@ -38,15 +40,47 @@ final class VerdictHandle: HandleObject, Sendable {
     lookedUpReasons.value { CTextList(verdict.evidence.map(\.description)) }
   }
 
+  /// The encoding of a text; nil for other contents.
+  var encoding: UnsafePointer<CChar>? {
+    verdict.encoding.map { encoding in
+      lookedUpEncoding.value { CText(encoding.rawValue) }.pointer
+    }
+  }
+
+  /// The disagreement between the name and the content; nil if they agree.
+  var disagreement: Disagreement? {
+    if let found = lookedUpDisagreement.load() { return found }
+    return verdict.disagreement.map { disagreement in
+      lookedUpDisagreement.value { Disagreement(disagreement) }
+    }
+  }
+
+  /// A disagreement with its texts.
+  final class Disagreement: Sendable {
+    let disagreement: Verdict.Disagreement
+    let nameType: CText
+    let contentType: CText
+    let reason: CText
+
+    init(_ disagreement: Verdict.Disagreement) {
+      self.disagreement = disagreement
+      nameType = CText(disagreement.nameType.rawValue)
+      contentType = CText(disagreement.contentType.rawValue)
+      reason = CText(disagreement.reason)
+    }
+  }
+
   /// The other types that fit.
   final class Alternatives: Sendable {
     let identifiers: CTextList
     let mimeTypes: CTextList
+    let bases: [Evidence.Basis]
 
     init(_ verdict: Verdict) {
       let alternatives = verdict.alternatives
       identifiers = CTextList(alternatives.map(\.type.rawValue))
       mimeTypes = CTextList(alternatives.map { $0.mimeType ?? unknownMIMEType })
+      bases = alternatives.map(\.basis)
     }
   }
 }

@@ -306,8 +306,29 @@ utype_basis utype_verdict_basis(const utype_verdict *verdict);
 size_t utype_verdict_alternative_count(const utype_verdict *verdict);
 const char *utype_verdict_alternative(const utype_verdict *verdict, size_t index);
 const char *utype_verdict_alternative_mime_type(const utype_verdict *verdict, size_t index);
+utype_basis utype_verdict_alternative_basis(const utype_verdict *verdict, size_t index);
 size_t utype_verdict_reason_count(const utype_verdict *verdict);
 const char *utype_verdict_reason(const utype_verdict *verdict, size_t index);
+
+/* The encoding of a text, such as "us-ascii" or "utf-8"; NULL if the bytes were not found to be a text. */
+const char *utype_verdict_encoding(const utype_verdict *verdict);
+
+/* A name and bytes that do not belong together. The texts are valid until the verdict is freed. */
+typedef struct utype_disagreement {
+  /* The type that the name shows, and the one that the bytes show. */
+  const char *name_type;
+  const char *content_type;
+  /* The reason, in one sentence. */
+  const char *reason;
+  /* The number of bits by which the evidence for one outweighs that for the other. */
+  int64_t margin;
+  /* The one that the verdict follows: UTYPE_BASIS_NAME or UTYPE_BASIS_CONTENT. */
+  utype_basis winner;
+} utype_disagreement;
+
+/* Returns 1 and fills the disagreement if the name and the bytes disagree. Returns 0 if they agree or the
+   handle is invalid, and then writes nothing. */
+int utype_verdict_disagreement(const utype_verdict *verdict, utype_disagreement *disagreement);
 
 /* Return the words that `uti identify` prints, such as "certain" and "root-element"; NULL for a number
    that is no value. The texts are valid until the library is unloaded. */
