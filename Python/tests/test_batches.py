@@ -98,6 +98,16 @@ def test_arrow_contents():
     assert isinstance(result, pyarrow.ChunkedArray)
 
 
+def test_long_columns_are_one_array():
+    pyarrow = pytest.importorskip("pyarrow")
+    contents = pyarrow.array([PNG, b"words", None] * 5000)
+    names = pyarrow.array(["a", "a.md", None] * 5000)
+    result = identify_batch(contents, names=names)
+    assert isinstance(result, pyarrow.DictionaryArray)
+    assert result.to_pylist() == ["public.png", "net.daringfireball.markdown", None] * 5000
+    result.validate(full=True)
+
+
 def test_arrow_dictionaries_and_other_columns(png):
     pyarrow = pytest.importorskip("pyarrow")
     assert identify_batch(pyarrow.array(NAMES).dictionary_encode()).to_pylist() == TYPES

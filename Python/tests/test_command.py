@@ -107,13 +107,22 @@ def test_a_closed_pipe_is_no_failure(files, tmp_path):
 
 @pytest.mark.parametrize(
     "batch",
-    ["[b'words and code\\n' * 300] * 10_000_000", "['/usr/bin'] * 10_000_000, read=True", "['a.png'] * 50_000_000"])
+    [
+        "[b'words and code\\n' * 300] * 10_000_000", "['/usr/bin'] * 10_000_000, read=True",
+        "['a.View.swift'] * 5_000_000", "pyarrow.array([b'words and code\\n' * 300] * 400_000)",
+        "pyarrow.array(['a.View.swift'] * 8_000_000)",
+    ],
+)
 def test_ctrl_c_ends_a_batch(batch):
+    if "pyarrow" in batch:
+        pytest.importorskip("pyarrow")
     script = (
         "import time, uniformtypes\n"
         "uniformtypes.identify_batch([])\n"
+        f"{'import pyarrow' if 'pyarrow' in batch else ''}\n"
+        f"items = {batch.partition(', read')[0]}\n"
         "print('ready', flush=True)\n"
-        f"try:\n    uniformtypes.identify_batch({batch})\n"
+        f"try:\n    uniformtypes.identify_batch(items, read={'read=True' in batch})\n"
         "except KeyboardInterrupt:\n    print(time.monotonic(), flush=True)\n")
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
