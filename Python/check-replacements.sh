@@ -3,8 +3,8 @@
 # check-replacements.sh: runs the tests of Python's module mimetypes and of python-magic against the package,
 # and compares the failures with replacements/differences.txt.
 #
-# INTERPRETER is a Python that has the package. The tests of mimetypes are those of the newest Python 3 that
-# is found, to which WHEEL is added (Debian: libpython3-testsuite); without WHEEL they are those of INTERPRETER.
+# INTERPRETER is a Python that has the package. With WHEEL, the newest Python 3 that is
+# found runs its tests of mimetypes on that wheel (Debian: libpython3-testsuite); otherwise INTERPRETER runs its own.
 # The tests of python-magic come from its source distribution on PyPI, or from the folder MAGIC_TESTS. A suite
 # that is absent is skipped with a note.
 set -euo pipefail
@@ -15,7 +15,7 @@ source "$root/Scripts/install-dependencies.sh"
 
 python=${INTERPRETER-python3}
 replacements=$root/Python/replacements
-# The newest source distribution of python-magic with these tests, and the newest one with those of libmagic's module.
+# The newest source distribution of python-magic with these tests, and the newest one with tests of the module of libmagic.
 magic_versions=(0.4.25 0.4.24)
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT

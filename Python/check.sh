@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
 # check.sh: builds the wheel, installs it in an empty environment without Swift in the search path, and
-# runs its tests, those of the modules that it replaces, and the type checker.
+# runs its tests, the tests of the modules that it replaces, and the type checker.
 #
 # PYTHON names the interpreter, LIBRARY a built library and WHEEL a built wheel. Without python3-dev, a
 # compiler, or pytest on PyPI the tests are skipped. numpy, pandas and pyarrow are used if PyPI has them.

@@ -101,8 +101,8 @@ static int get_word(PyObject *object, Text *text) {
 // are not in the ABI of 3.9.
 extern int PyObject_AsReadBuffer(PyObject *object, const void **buffer, Py_ssize_t *length);
 
-// Gets the bytes of an object with a buffer, in place. Only those of the type bytes cannot move or change, so
-// that for others the interpreter lock is held until they are used. Bytes that do not lie side by side are copied.
+// Gets the bytes of an object with a buffer, in place. Objects of the type bytes cannot move or
+// change; for others the interpreter lock is held until they are used. Bytes that do not lie side by side are copied.
 static int get_content(PyObject *object, Text *text) {
   if (PyUnicode_Check(object)) {
     PyErr_SetString(PyExc_TypeError, "expected bytes, not str; encode the text");
@@ -228,7 +228,7 @@ static PyObject *verdict_encoding(PyObject *self, void *unused) {
   return PyUnicode_FromString(text);
 }
 
-// A tuple of the type of the name, that of the content, the winner, the margin and the reason; or None.
+// A tuple of the name's type, the content's type, the winner, the margin and the reason; or None.
 static PyObject *verdict_disagreement(PyObject *self, void *unused) {
   (void)unused;
   utype_disagreement found;
@@ -611,8 +611,8 @@ static Py_ssize_t fill_touched(Region *region, PyObject *read) {
 
 // identify_reader(read, size, name or None): the function `read(offset, count)` returns bytes of the item.
 //
-// The library reads few places, and tells them to nobody, but the memory knows: a page that nobody has read
-// is not resident. An identification that met an empty page is repeated with the bytes in it, and takes the
+// The library reads few places. A page that it has not read is not resident, so that the memory tells which
+// places these are. An identification that met an empty page is repeated with the bytes in it, and takes the
 // same way up to there. So each repetition has at least one read more of its bounded number.
 static PyObject *registry_identify_reader(PyObject *self, PyObject *arguments) {
   PyObject *read, *name_object, *result = NULL;
@@ -822,7 +822,7 @@ static PyObject *registry_batch(PyObject *self, PyObject *arguments) {
         status = PyErr_CheckSignals();
       }
       if (status < 0) {
-        // A handler has raised, as that of Ctrl-C does.
+        // A handler has raised an exception, as for Ctrl-C.
       } else if (part->failed >= 0 && raises) {
         raise_failure(&part->error, kind == PATHS ? PyList_GetItem(items, start + part->failed) : NULL);
         status = -1;

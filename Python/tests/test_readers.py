@@ -72,7 +72,7 @@ class Counted:
 
 
 class Raw(io.RawIOBase):
-    """A seekable object of the io module that gives few bytes at once."""
+    """An object of the io module that can seek, and gives few bytes at once."""
 
     def __init__(self, data):
         self.memory = io.BytesIO(data)

@@ -80,7 +80,7 @@ def _lookup(options: argparse.Namespace) -> int:
             status = _FAILED
             continue
         if types and tag_class == FILENAME_EXTENSION:
-            # The first type is that of a name with the extension.
+            # A name with the extension has the first type.
             named = registry.for_name(f"name.{value}")
             types.sort(key=lambda found: named is None or found != named.identifier)
         if options.json:

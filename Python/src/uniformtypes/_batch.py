@@ -13,7 +13,7 @@ from ._types import Registry, default_registry
 _COLUMNS = {"identifier": 0, "mime_type": 1}
 _NAMES, _CONTENTS, _PATHS = 0, 1, 2
 _STRINGS = ("string", "large_string", "string_view")
-# The rows of a column between two looks for signals, such as that of Ctrl-C: less than 0.1 s of work.
+# The rows of a column between two looks for signals, such as SIGINT by Ctrl-C: less than 0.1 s of work.
 _NAME_ROWS, _CONTENT_ROWS = 1 << 16, 1 << 12
 
 

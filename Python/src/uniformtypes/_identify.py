@@ -95,7 +95,7 @@ class Verdict:
 
     @property
     def encoding(self) -> str | None:
-        """The encoding of a text, such as "us-ascii" or "utf-8"; None for other contents."""
+        """The encoding of a text, such as "us-ascii"; None for other contents."""
         return self._native.encoding
 
     def to_dict(self) -> dict[str, Any]:
@@ -222,7 +222,7 @@ def _contents_of_path(path: str | bytes, follows: bool, native: _native.Registry
 def _has_stated_type(file: str | bytes | int, follows: bool = True) -> bool:
     try:
         return bool(os.getxattr(file, "user.mime_type", follow_symlinks=follows))
-    except (OSError, ValueError):  # The failure of a path is that of its identification.
+    except (OSError, ValueError):  # The identification reports a path that fails.
         return False
 
 
@@ -270,7 +270,7 @@ def _identify_file(file: Any, name: str | bytes | None, content_only: bool, nati
 
 
 def _name_of(file: Any) -> str | bytes | None:
-    # The name of a compressed file is not that of the bytes within it.
+    # The bytes within a compressed file do not have its name.
     if _is_decompressor(file):
         return None
     name = getattr(file, "name", None)

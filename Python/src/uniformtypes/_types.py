@@ -115,7 +115,7 @@ class UTType:
 
     @property
     def is_dynamic(self) -> bool:
-        """True if the type stands for a tag of no declared type."""
+        """True if the type encodes a tag of no declared type."""
         return self.registry._native.is_dynamic(self.identifier)
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """The interface of python-magic, answered by the library: `import uniformtypes.magic as magic`.
 
-MIME types, extensions and descriptions are those of the registry. The names of encodings are those of libmagic.
+The registry has the MIME types, extensions and descriptions. Encodings have the names that libmagic gives them.
 Only bytes are examined: neither the name of a file nor its extended attributes decide.
 """
 
@@ -275,7 +275,7 @@ _TEXT_OR_NEL = _TEXT + b"\x85"
 _ISO = _TEXT_OR_NEL + bytes(range(160, 256))
 _EXTENDED = _TEXT_OR_NEL + bytes(range(128, 256))
 _CONTROLS = frozenset(map(chr, {*range(32), 127} - set(_TEXT)))
-# The longest marks first, since that of UTF-16 begins that of UTF-32.
+# The longest marks first, since the mark of UTF-32 begins with the one of UTF-16.
 _MARKS = (
     (b"\xff\xfe\0\0", "utf-32", "utf-32le"), (b"\0\0\xfe\xff", "utf-32", "utf-32be"), (b"\xff\xfe", "utf-16", "utf-16le"),
     (b"\xfe\xff", "utf-16", "utf-16be"),

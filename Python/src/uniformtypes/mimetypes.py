@@ -35,7 +35,7 @@ knownfiles: list[_typing.Any] = list(_standard.knownfiles)
 inited = False
 """True if `init` was called."""
 suffix_map: dict[str, str]
-"""Short suffixes and the suffixes that they stand for, such as ".tgz" and ".tar.gz"."""
+"""Short suffixes and what replaces them, such as ".tgz" and ".tar.gz"."""
 encodings_map: dict[str, str]
 """The suffixes of encodings, with their case."""
 types_map: dict[str, str]
@@ -49,7 +49,7 @@ _DRIVE = 1  # the length of a scheme that is the letter of a drive
 
 
 class MimeTypes:
-    """A set of tables, which begins with those of Python's own module.
+    """A set of tables, which begins with the tables of Python's own module.
 
     filenames: files of MIME types to read, such as /etc/mime.types.
     strict: True if their types count as registered ones.
@@ -260,14 +260,14 @@ def init(files: Sequence[_Path] | None = None) -> None:
 
 
 def _publish(database: MimeTypes) -> None:
-    """Makes the tables of a database those of the module, so that changes of either are seen by both."""
+    """Makes the module use the tables of a database, so that both see each change."""
     global suffix_map, encodings_map, types_map, common_types
     suffix_map, encodings_map = database.suffix_map, database.encodings_map
     common_types, types_map = database.types_map
 
 
 def read_mime_types(file: _Path) -> dict[str, str] | None:
-    """Returns the extensions and MIME types of a file with those of Python; None if it cannot be read."""
+    """Returns the extensions and MIME types of a file and of Python; None if the file cannot be read."""
     database = MimeTypes()
     try:
         opened: IO[str] = open(file, encoding="utf-8")
@@ -279,7 +279,7 @@ def read_mime_types(file: _Path) -> dict[str, str] | None:
 
 
 def _default_mime_types() -> None:
-    """Makes the tables of the module those of Python, without the known files."""
+    """Makes the module use the tables of Python, without the known files."""
     global inited
     was, inited = inited, True
     _publish(MimeTypes())
