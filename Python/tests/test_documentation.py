@@ -1,5 +1,7 @@
 import doctest
 import re
+import subprocess
+import sys
 
 import uniformtypes
 
@@ -29,3 +31,13 @@ def test_examples_of_the_pages(root, monkeypatch):
 def test_example_of_the_package():
     assert doctest.testmod(uniformtypes).failed == 0
     assert set(uniformtypes.__all__) <= set(dir(uniformtypes))
+
+
+def test_the_import_is_small():
+    # These modules would take more time than the package itself.
+    script = (
+        "import sys; before = set(sys.modules); import uniformtypes\n"
+        "print(*(set(sys.modules) - before) & {'typing', 're', 'collections', 'mimetypes', 'urllib.parse', 'enum'})")
+    result = subprocess.run([sys.executable, "-I", "-S", "-c", script.replace(
+        "import sys;", f"import sys; sys.path += {sys.path!r};")], capture_output=True, text=True, check=True)
+    assert result.stdout == "\n"

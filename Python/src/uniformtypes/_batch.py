@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
-from typing import Any
 
 from ._identify import CONTENT_ONLY, NO_FOLLOW
 from ._types import Registry, default_registry
+
+# See __init__.py.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
 _COLUMNS = {"identifier": 0, "mime_type": 1}
 _NAMES, _CONTENTS, _PATHS = 0, 1, 2

@@ -6,22 +6,24 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Callable
-from typing import IO, TYPE_CHECKING, Any, Union
 
 from . import _native
 from ._types import Registry, UTType, default_registry
 
+# See __init__.py.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import mmap
+    from typing import IO, Any, Union
+
+    Buffer = Union[bytes, bytearray, memoryview, mmap.mmap]
+    Source = Union[str, os.PathLike[str], os.PathLike[bytes], Buffer, IO[Any]]
+    _Name = Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]
+    _AnyParts = Union[_native.Verdict, Any]  # the parts of the library, or _Parts
 
 NAME_ONLY, CONTENT_ONLY, NO_FOLLOW = 1, 2, 4
 # The library reads no more of the start of an item whose other bytes cannot be read.
 START = 1 << 16
-
-Buffer = Union[bytes, bytearray, memoryview, "mmap.mmap"]
-Source = Union[str, "os.PathLike[str]", "os.PathLike[bytes]", Buffer, IO[Any]]
-_Name = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 _PARTS = (
@@ -37,9 +39,6 @@ class _Parts:
     def __init__(self, parts: tuple[Any, ...]) -> None:
         for name, part in zip(_PARTS, parts):
             setattr(self, name, part)
-
-
-_AnyParts = Union[_native.Verdict, Any]  # the parts of the library, or _Parts
 
 
 class Verdict:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable
-from typing import Any, Union
+from _thread import allocate_lock
 
 from . import _native
 from ._native import UnknownTypeError
+
+# See __init__.py.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Union
+
+    Name = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 FILENAME_EXTENSION = "public.filename-extension"
 MIME_TYPE = "public.mime-type"
@@ -283,7 +289,7 @@ class Registry:
 
 
 _default: Registry | None = None
-_lock = threading.Lock()
+_lock = allocate_lock()
 
 
 def default_registry() -> Registry:
@@ -304,9 +310,6 @@ def lookup(tag: str) -> UTType | None:
 def lookup_all(tag: str) -> tuple[UTType, ...]:
     """Returns the declared types of a tag, the preferred one first."""
     return default_registry().lookup_all(tag)
-
-
-Name = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
 def for_name(name: str | bytes | os.PathLike[str]) -> UTType | None:
