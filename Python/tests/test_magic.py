@@ -189,6 +189,14 @@ def test_parameters_and_flags():
     assert magic.version() >= 524
 
 
+@pytest.mark.parametrize("length", [len(PNG), 2047, 2048, 4096, (1 << 20) + 5])
+def test_bytes_and_other_buffers_have_one_answer(length):
+    data = PNG.ljust(length, b"\0")[:length]
+    for start in (b"", b"PK\x03\x04", b"words " * 1000):
+        content = (start + data)[:length]
+        assert magic.from_buffer(content, mime=True) == magic.from_buffer(bytearray(content), mime=True)
+
+
 def test_threads_share_an_object(pdf):
     object, failures = Magic(mime=True), []
 

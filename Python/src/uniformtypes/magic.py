@@ -139,9 +139,13 @@ def magic_getparam(cookie: _Cookie, param: int) -> int:
 
 def magic_buffer(cookie: _Cookie, buf: Buffer) -> str:
     """Answers for bytes: the start of a file, or all of a short one."""
-    view = memoryview(buf).cast("B")
     limit = cookie.parameters[MAGIC_PARAM_BYTES_MAX]
     registry = _registry(cookie)
+    if cookie.flags == MAGIC_MIME_TYPE and isinstance(buf, bytes) and len(buf) <= limit:
+        # The question that is asked most needs no more.
+        size = -1 if len(buf) >= _START or len(buf) == limit else None
+        return registry._native.identify_bytes(buf, size, None).mime_type
+    view = memoryview(buf).cast("B")
     size = -1 if len(view) >= min(_START, limit) else None
     native = registry._native.identify_bytes(view[:limit], size, None)
     return _answer(cookie, registry, native, lambda count: bytes(view[:min(count, limit)]))

@@ -120,7 +120,8 @@ class MimeTypes:
         if (found := common.get(extension)) is not None:
             return (None if strict else found), encoding
         # The registry ignores case, and would take ".z" for the encoding ".Z".
-        if any(extension == other.lower() for other in self.encodings_map) and suffix not in self.encodings_map:
+        encodings = self.encodings_map
+        if suffix not in encodings and (extension in encodings or suffix.upper() in encodings):
             return None, encoding
         return _type_of_name(stem + suffix), encoding
 
