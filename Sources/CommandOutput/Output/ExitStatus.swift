@@ -12,7 +12,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case badDeclarations = 65
   /// A required input does not exist.
   case inputMissing = 66
-  /// A required program does not exist.
+  /// A required program or feature of the kernel does not exist.
   case unavailable = 69
   /// Reading or writing failed.
   case inputOutput = 74
@@ -26,7 +26,7 @@ package enum ExitStatus: Int32, CaseIterable {
     case .usage: "the command line cannot be understood"
     case .badDeclarations: "declarations cannot be read"
     case .inputMissing: "what the whole answer rests on is not there: a type, a list, a registry"
-    case .unavailable: "a program that is needed is not installed"
+    case .unavailable: "a program or a feature of the kernel that is needed is missing"
     case .inputOutput: "reading or writing failed"
     }
   }

@@ -2,7 +2,7 @@ import CommandOutput
 internal import DataFormats
 internal import UTIPlatform
 
-/// A report on the restriction that `uti identify` and `uti lint` impose on themselves.
+/// A report on the restriction that commands impose on themselves before they read files.
 struct SandboxReport {
   private let restriction: ProcessRestriction
 
@@ -17,12 +17,17 @@ struct SandboxReport {
   }
 
   private var explanation: String {
-    guard let error = restriction.error else {
-      return "identify and lint cannot change files, start programs or use the network"
+    let gaps = restriction.gaps
+    if gaps.isEmpty {
+      let promise =
+        "commands that read files cannot change files, start programs or use the network"
+      guard let error = restriction.error else { return promise }
+      return promise + "; Landlock would refuse it a second time, but is not available (\(error))"
     }
-    let missing = restriction.restrictsFiles ? "seccomp" : "Landlock"
+    let missing = restriction.restrictsFiles ? "seccomp is" : "Landlock and seccomp are"
     return
-      "\(missing) is not available (\(error)); a newer kernel or other rights of the container "
-      + "provide it"
+      "\(missing) not available (\(restriction.error.map { "\($0)" } ?? "no error")), so commands that "
+      + "read files can \(gaps.joined(separator: ", ")); a newer kernel or other rights of the "
+      + "container provide it"
   }
 }

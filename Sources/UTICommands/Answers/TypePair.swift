@@ -7,13 +7,18 @@ import UniformTypes
 struct TypePair: ParameterGroup {
   private var type = TypeArgument()
   private var supertype = TypeArgument()
+  private var sandbox = SandboxOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(
       &type, "type|path", help: "The type to test, or an item with that type.",
       completion: .typesAndFiles)
     parameters.argument(&supertype, "supertype", help: "The supertype to test for.")
+    parameters.group(&sandbox)
   }
+
+  /// The reason why the options contradict each other; nil if they do not.
+  var fault: String? { sandbox.fault }
 
   /// Returns the answer to the question whether the first type conforms to the second.
   ///
@@ -26,6 +31,7 @@ struct TypePair: ParameterGroup {
       return ConformanceAnswer(
         type: try type.type(in: registry), supertype: supertype, path: nil, registry: registry)
     }
+    try sandbox.enter()
     do throws(DetectionError) {
       let subject = registry.type(of: try registry.identify(pathText: path))
       return ConformanceAnswer(

@@ -24,17 +24,21 @@ struct Apps: Command {
   }
 
   private var inputs: [TypeArgument] = []
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &inputs, "type|path", help: "Types, or paths of items.", completion: .typesAndFiles)
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
+  var fault: String? { sandbox.fault }
+
   func run() throws {
-    try ResultPrinter.printApplications(inputs, registryOptions, output) { $0.all }
+    try ResultPrinter.printApplications(inputs, sandbox, registryOptions, output) { $0.all }
   }
 }

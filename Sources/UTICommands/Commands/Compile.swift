@@ -27,6 +27,7 @@ struct Compile: Command {
   private var output = ""
   private var isBase = false
   private var readsLanguages = false
+  private var sandbox = SandboxOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
@@ -40,10 +41,14 @@ struct Compile: Command {
     parameters.flag(
       &readsLanguages, "--languages",
       help: "Compile files of language features instead, such as those in this package.")
+    parameters.group(&sandbox)
   }
+
+  var fault: String? { sandbox.fault }
 
   func run() throws {
     let file = try OutputFile(output)
+    try sandbox.enter(permitsWriting: true)
     if readsLanguages {
       try file.write(languageTable())
     } else {

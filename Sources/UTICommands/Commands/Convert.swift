@@ -36,6 +36,7 @@ struct Convert: Command {
   private var format = DeclarationFormat.plist
   private var output: String?
   private var isStrict = false
+  private var sandbox = SandboxOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
@@ -48,10 +49,14 @@ struct Convert: Command {
       &output, "-o", "--output", value: "file",
       help: "The file to write; by default standard output.", completion: .files)
     parameters.flag(&isStrict, "--strict", help: "Fail if a statement is lost.")
+    parameters.group(&sandbox)
   }
+
+  var fault: String? { sandbox.fault }
 
   func run() throws {
     let output = try OutputFile(output)
+    try sandbox.enter(permitsWriting: self.output != nil)
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
     for finding in dropped { StandardError.print(finding.description) }

@@ -24,6 +24,7 @@ struct Default: Command {
 
   private var type = TypeArgument()
   private var application: String?
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -33,13 +34,16 @@ struct Default: Command {
       &application, "application",
       help: "The desktop file of the new default application.",
       completion: Completion(words: { _ in ApplicationAssociations.installedIdentifiers() }))
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
+  var fault: String? { sandbox.fault }
+
   func run() throws {
     guard let application else {
-      return try ResultPrinter.printApplications([type], registryOptions, output) {
+      return try ResultPrinter.printApplications([type], sandbox, registryOptions, output) {
         [$0.preferred].compactMap(\.self)
       }
     }

@@ -23,15 +23,20 @@ struct Diff: Command {
 
   private var before = ""
   private var after = ""
+  private var sandbox = SandboxOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(&before, "a", help: "The earlier registry.", completion: .files)
     parameters.argument(&after, "b", help: "The later registry.", completion: .files)
+    parameters.group(&sandbox)
     parameters.group(&output)
   }
 
+  var fault: String? { sandbox.fault }
+
   func run() throws {
+    try sandbox.enter()
     let before = TypeFacts(try ComparedRegistry.read(before))
     let after = TypeFacts(try ComparedRegistry.read(after))
     let differences = before.differences(to: after)

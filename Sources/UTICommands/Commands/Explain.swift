@@ -21,19 +21,22 @@ struct Explain: Command {
   }
 
   private var items = ItemSelection()
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.group(&items)
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
-  var fault: String? { items.fault }
+  var fault: String? { items.fault ?? sandbox.fault }
 
   func run() throws {
     let registry = try registryOptions.load()
+    try sandbox.enter()
     try items.answerEach(in: registry, output) { path, verdict, _ in
       let story = VerdictExplanation(path, verdict, registry: registry, output: output)
       return CommandResult(

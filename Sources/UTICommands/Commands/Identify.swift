@@ -117,7 +117,7 @@ struct Identify: Command, Hashable {
   func run() throws {
     let registry = try registryOptions.load()
     // A name is no untrusted file.
-    if items.by != .name || isStream { sandbox.enter() }
+    if items.by != .name || isStream { try sandbox.enter() }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
     var list = try items.items(in: registry)

@@ -83,6 +83,7 @@ struct Lint: Command {
   }
 
   var fault: String? {
+    if let fault = sandbox.fault { return fault }
     if fixes, files.contains("-") { return "standard input cannot be fixed" }
     if files.isEmpty, !listsRules { return "name a declaration file, or --rules" }
     let known = Linter.ruleDescriptions.map(\.identifier)
@@ -99,7 +100,7 @@ struct Lint: Command {
 
   func run() throws {
     if listsRules { return printRules() }
-    sandbox.enter(permitsWriting: fixes)
+    try sandbox.enter(permitsWriting: fixes)
     let found = LintFiles(files)
     var session = LintSession(self, try declarationLint(found.paths))
     for refusal in found.refusals { session.refuse(refusal.path, refusal.reason) }

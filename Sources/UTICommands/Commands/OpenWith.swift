@@ -20,18 +20,22 @@ struct OpenWith: Command {
   }
 
   private var inputs: [TypeArgument] = []
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &inputs, "path|type", help: "Paths of items, or types.", completion: .typesAndFiles)
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
+  var fault: String? { sandbox.fault }
+
   func run() throws {
-    try ResultPrinter.printApplications(inputs, registryOptions, output) {
+    try ResultPrinter.printApplications(inputs, sandbox, registryOptions, output) {
       [$0.preferred].compactMap(\.self)
     }
   }

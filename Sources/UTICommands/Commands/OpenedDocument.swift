@@ -29,6 +29,7 @@ struct OpenedDocument: Command {
 
   private var items = ItemSelection()
   private var watches = false
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -37,16 +38,18 @@ struct OpenedDocument: Command {
     parameters.flag(
       &watches, "--watch",
       help: "Print the events of the item from now on, as lines of JSON, until interrupted.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   var fault: String? {
-    items.fault ?? (watches ? ItemWatching.fault(of: items, output.format) : nil)
+    items.fault ?? sandbox.fault ?? (watches ? ItemWatching.fault(of: items, output.format) : nil)
   }
 
   func run() throws {
     let registry = try registryOptions.load()
+    try sandbox.enter()
     if watches {
       return try ItemWatching(
         items.paths[0], followsLinks: items.followsLinks, registry: registry

@@ -28,6 +28,8 @@ struct Why: Command {
     parameters.group(&output)
   }
 
+  var fault: String? { pair.fault }
+
   func run() throws {
     let registry = try registryOptions.load()
     let answer = try pair.answer(in: registry)

@@ -90,12 +90,14 @@ extension ResultPrinter {
   /// - Throws: ``CommandFailure``, after all other inputs have been processed, when an input failed
   ///   or has no application.
   static func printApplications(
-    _ arguments: [TypeArgument], _ registryOptions: RegistryOptions, _ output: OutputOptions,
+    _ arguments: [TypeArgument], _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
+    _ output: OutputOptions,
     answers: (ApplicationReport) -> [CommandResult]
   ) throws {
     let registry = try registryOptions.load()
     let associations = ApplicationAssociations(
       DesktopEnvironment(), lineage: MIMETypeLineage(registry))
+    if arguments.contains(where: { $0.itemPath(in: registry) != nil }) { try sandbox.enter() }
     var isWithoutApplication = false
     try printEach(queries: arguments, output) { argument in
       let question = try ApplicationQuestion(argument, in: registry)

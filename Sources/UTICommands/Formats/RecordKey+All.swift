@@ -232,7 +232,7 @@ extension RecordKey {
           ])), "extensions that several types claim"),
       RecordKey(
         "sandbox", .word(["complete", "files", "system calls", "none"]),
-        "the restrictions that this kernel can impose on uti identify and uti lint"),
+        "the restrictions that this kernel can impose on commands that read files"),
     ]
 
   private static let comparison = [

@@ -1,26 +1,43 @@
 import CommandLineInterface
+import CommandOutput
 internal import UTIPlatform
 
-/// The option that switches the restriction of the process off.
+/// The options on the restriction of the process.
 struct SandboxOptions: ParameterGroup, Hashable {
   private var isOff = false
+  private var isRequired = false
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.flag(
       &isOff, "--no-sandbox",
       help: """
-        Read files without restricting the process first. By default Landlock and seccomp refuse \
-        changes of files, programs and the network.
+        Read files without restricting the process first. By default seccomp permits only the \
+        system calls that reading needs, and Landlock refuses changes of files, programs and the \
+        network.
         """)
+    parameters.flag(
+      &isRequired, "--require-sandbox",
+      help: "Fail, before a file is read, if the kernel cannot restrict the process.")
   }
 
-  /// Restricts the process before it reads the first file, unless the option is set.
+  /// The reason why the options contradict each other; nil if they do not.
+  var fault: String? {
+    isOff && isRequired ? "--no-sandbox and --require-sandbox contradict each other" : nil
+  }
+
+  /// Restricts the process before it reads the first file, unless an option says otherwise.
   ///
-  /// `uti doctor` reports a kernel that cannot do so.
+  /// `uti doctor` reports what a kernel does not restrict.
   ///
   /// - Parameter permitsWriting: whether files may still be changed.
-  func enter(permitsWriting: Bool = false) {
+  /// - Throws: ``CommandFailure`` if a complete restriction is required and is not possible.
+  func enter(permitsWriting: Bool = false) throws {
     guard !isOff else { return }
-    _ = ProcessRestriction.enter(permitsWriting: permitsWriting)
+    let restriction = ProcessRestriction.enter(permitsWriting: permitsWriting)
+    guard isRequired, let gap = restriction.gaps.first else { return }
+    throw CommandFailure(
+      .unavailable,
+      "the kernel does not restrict the process, which could \(gap); uti doctor lists all that is "
+        + "not refused")
   }
 }

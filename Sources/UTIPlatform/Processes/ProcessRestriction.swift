@@ -4,30 +4,52 @@ package import SystemPackage
 /// The restriction of a process that reads files of unknown origin.
 ///
 /// A defect in a reader of such files can then neither change files nor start programs nor use the
-/// network. The rules are those of Landlock and seccomp; files can be read as before, and open
-/// descriptors keep their rights.
+/// network or the user's terminal. seccomp permits a list of system calls and refuses all others;
+/// Landlock refuses changes of files a second time. Files can be read as before, and open descriptors
+/// keep their rights.
 package struct ProcessRestriction: Sendable {
-  /// A Boolean value that indicates whether Landlock refuses changes of files.
-  package let restrictsFiles: Bool
+  /// The version of Landlock; 0 if it is not in force.
+  package let landlockVersion: Int
   /// A Boolean value that indicates whether seccomp refuses system calls.
   package let restrictsCalls: Bool
-  /// The reason why a part is missing; nil if the restriction is complete.
+  /// The reason why a part is missing; nil if both parts are in force.
   package let error: Errno?
+
+  package init(landlockVersion: Int, restrictsCalls: Bool, error: Errno?) {
+    self.landlockVersion = landlockVersion
+    self.restrictsCalls = restrictsCalls
+    self.error = error
+  }
+
+  /// A Boolean value that indicates whether Landlock refuses changes of files.
+  package var restrictsFiles: Bool { landlockVersion > 0 }
 
   /// Restricts the calling thread and all threads that it starts, until the process ends.
   ///
-  /// A kernel without Landlock or seccomp, or a container that forbids them, is no error: the other
-  /// part is in force.
+  /// A kernel without Landlock or seccomp, or a container that forbids them, is not an error: the
+  /// other part is in force.
   ///
   /// - Parameter permitsWriting: whether files may still be changed.
   /// - Complexity: five system calls.
   package static func enter(permitsWriting: Bool = false) -> ProcessRestriction {
     let parts = uti_restrict_process(permitsWriting ? 1 : 0)
-    let reason = Errno(rawValue: errno)
-    let files = parts & CInt(UTI_FILES_RESTRICTED) != 0
-    let calls = parts & CInt(UTI_CALLS_RESTRICTED) != 0
     return ProcessRestriction(
-      restrictsFiles: files, restrictsCalls: calls, error: files && calls ? nil : reason)
+      landlockVersion: Int(parts.landlock_version), restrictsCalls: parts.restricts_calls != 0,
+      error: parts.error == 0 ? nil : Errno(rawValue: parts.error))
+  }
+
+  /// What a restricted process can still do, because the kernel does not refuse it.
+  ///
+  /// seccomp alone refuses all of this. Landlock alone refuses what its version knows.
+  package var gaps: [String] {
+    guard !restrictsCalls else { return [] }
+    var gaps: [String] = []
+    if landlockVersion < 1 { gaps += ["change files", "start programs"] }
+    if (1..<3).contains(landlockVersion) { gaps.append("truncate files") }
+    gaps += ["change the attributes of files", "use the network"]
+    if landlockVersion < 5 { gaps.append("write input to the terminal") }
+    if landlockVersion < 6 { gaps.append("end other processes") }
+    return gaps
   }
 
   /// The parts that are in force, in words.
