@@ -39,9 +39,13 @@ find_static_flags() {
   mkdir -p -- "$root/.build"
   [[ -e $order ]] || : >"$order"
   static=("${hardened[@]}" -Xswiftc -static-executable -Xswiftc -Xclang-linker -Xswiftc -static-pie
+    -Xswiftc -Xclang-linker -Xswiftc "--ld-path=$root/Scripts/support/link-read-only"
     -Xlinker --pack-dyn-relocs=relr -Xlinker --strip-debug
+    -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
     -Xswiftc -Xfrontend -Xswiftc -function-sections
     -Xlinker "--symbol-ordering-file=$order" -Xlinker --no-warn-symbol-ordering)
+  # The program makes the pages of its relocations at once (Sources/CProgramStart).
+  if [[ $(uname -m) == x86_64 ]]; then static+=(-Xlinker -e -Xlinker uti_start); fi
   add_empty_icu_table
   local words library trial=(-static-executable -Xclang-linker -static-pie -use-ld=lld
     -Xlinker --pack-dyn-relocs=relr) directory status=0
