@@ -8,9 +8,11 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -46,6 +48,39 @@ int uti_core_count(void) {
   cpu_set_t cores;
   // Fails if there are more cores than the set has places for.
   return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : get_nprocs();
+}
+
+static _Thread_local void *current_transfer;
+
+void *uti_transfer(void) { return current_transfer; }
+
+void uti_set_transfer(void *transfer) { current_transfer = transfer; }
+
+struct thread_call {
+  void (*body)(void *context, int number);
+  void *context;
+  int number;
+  pthread_t thread;
+};
+
+static void *run_call(void *call) {
+  struct thread_call *own = call;
+  own->body(own->context, own->number);
+  return NULL;
+}
+
+void uti_run_on_threads(int count, void (*body)(void *context, int number), void *context) {
+  int started = 1;
+  struct thread_call *calls = count > 1 ? calloc((size_t)count, sizeof *calls) : NULL;
+  for (; calls && started < count; started++) {
+    struct thread_call *call = &calls[started];
+    *call = (struct thread_call){.body = body, .context = context, .number = started};
+    if (pthread_create(&call->thread, NULL, run_call, call) != 0) break;
+  }
+  if (count > 0) body(context, 0);
+  for (int number = started; number < count; number++) body(context, number);
+  for (int number = 1; number < started; number++) pthread_join(calls[number].thread, NULL);
+  free(calls);
 }
 
 int uti_status_at(int directory, const char *path, int follows_links, uti_status *status) {

@@ -1,5 +1,6 @@
 internal import Synchronization
 package import SystemPackage
+internal import UTIPlatform
 
 /// Watches items for a process, with one queue of notices and one thread while an item is watched.
 ///
@@ -173,7 +174,7 @@ package final class FileWatcher: Sendable {
   }
 
   private func time(_ state: borrowing State) -> Duration {
-    isDrivenByHand ? state.time : WatchingThread.now
+    isDrivenByHand ? state.time : MonotonicTime.now
   }
 
   /// Performs the work of the thread after each wakeup.
@@ -181,7 +182,7 @@ package final class FileWatcher: Sendable {
   /// - Returns: the next deadline, or `forever` if the thread is no longer needed.
   private func turn() -> WatchingThread.Rest {
     let (deliveries, looks, rest) = withState { state in
-      let now = WatchingThread.now
+      let now = MonotonicTime.now
       state.engine.readNotices(at: now)
       let deliveries = state.engine.takeDeliveries()
       guard !state.engine.items.isEmpty else {

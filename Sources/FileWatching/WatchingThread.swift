@@ -35,13 +35,6 @@ enum WatchingThread {
     }
   }
 
-  /// The monotonic time, which changes of the clock do not affect.
-  static var now: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-
   private final class Work: Sendable {
     let queue: NoticeQueue?
     let waker: Waker
@@ -66,7 +59,7 @@ enum WatchingThread {
 
     /// The time until a deadline, rounded up so that the deadline has passed afterwards.
     private static func milliseconds(until deadline: Duration) -> CInt {
-      let rest = deadline - WatchingThread.now
+      let rest = deadline - MonotonicTime.now
       guard rest > .zero else { return 0 }
       let (seconds, attoseconds) = rest.components
       return CInt(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)

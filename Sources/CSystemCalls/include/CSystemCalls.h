@@ -103,6 +103,17 @@ ssize_t uti_copy_range(int source, int destination, int64_t offset, size_t count
 /// The number of cores that this process may use (sched_getaffinity(2)).
 int uti_core_count(void);
 
+/// Calls `body` once for each number below `count`, each on a thread of its own; number 0 is on the
+/// calling thread. Returns when all calls have returned.
+///
+/// If the system makes no more threads (EAGAIN), the calling thread makes the remaining calls one
+/// after another.
+void uti_run_on_threads(int count, void (*body)(void *context, int number), void *context);
+
+/// The transfer of bytes that this thread makes; NULL, or what `uti_set_transfer` was given last.
+void *uti_transfer(void);
+void uti_set_transfer(void *transfer);
+
 /// malloc_trim(3): returns freed memory to the system, if the C library has the function.
 void uti_give_back_memory(void);
 

@@ -1,5 +1,5 @@
-import Dispatch
 import Synchronization
+internal import UTIPlatform
 
 /// A transformation of many elements on all cores.
 package enum ConcurrentMap {
@@ -13,10 +13,15 @@ package enum ConcurrentMap {
     guard elements.count > 1 else { return elements.map(transform) }
     let pieceCount = (elements.count + pieceSize - 1) / pieceSize
     let pieces = Mutex<[[Result]]>(Array(repeating: [], count: pieceCount))
-    DispatchQueue.concurrentPerform(iterations: pieceCount) { piece in
-      let start = piece * pieceSize
-      let results = elements[start..<min(start + pieceSize, elements.count)].map(transform)
-      pieces.withLock { $0[piece] = results }
+    let next = Atomic(0)
+    Threads.run(min(pieceCount, Threads.coreCount)) { _ in
+      while true {
+        let piece = next.add(1, ordering: .relaxed).oldValue
+        guard piece < pieceCount else { return }
+        let start = piece * pieceSize
+        let results = elements[start..<min(start + pieceSize, elements.count)].map(transform)
+        pieces.withLock { $0[piece] = results }
+      }
     }
     return pieces.withLock { $0.flatMap(\.self) }
   }

@@ -1,6 +1,5 @@
-import CSystemCalls
-import Dispatch
 import Synchronization
+internal import UTIPlatform
 
 /// Work on all cores whose results are taken in the order of their inputs.
 ///
@@ -10,9 +9,9 @@ import Synchronization
 package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
   private let intake = Mutex(Intake())
   private let outlet = Mutex(Outlet())
-  private let coreCount = max(1, Int(uti_core_count()))
+  private let coreCount = Threads.coreCount
   /// A semaphore that limits the current inputs and the results that wait for an earlier one.
-  private let room: DispatchSemaphore
+  private let room: CountingSemaphore
 
   /// The limit of inputs and results for each core.
   private static var roomOfCore: Int { 32 }
@@ -31,7 +30,7 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
   }
 
   private init() {
-    room = DispatchSemaphore(value: coreCount * Self.roomOfCore)
+    room = CountingSemaphore(coreCount * Self.roomOfCore)
   }
 
   /// Works until there are no more inputs, or the results are no longer needed.
@@ -53,7 +52,7 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
         // Unsafe for the same reason.
         nonisolated(unsafe) let take = take
         let queue = OrderedWork()
-        DispatchQueue.concurrentPerform(iterations: queue.coreCount) { _ in
+        Threads.run(queue.coreCount) { _ in
           var worker = worker()
           while let (number, input) = queue.input(from: next) {
             queue.add(answer(&worker, input), number, to: take)

@@ -6,13 +6,13 @@ import UTIPlatform
 /// prints results clears the line first, and flushes the results before it is shown again.
 package struct ProgressLine {
   private let isShown = isatty(STDERR_FILENO) == 1
-  private let start = ContinuousClock.now
+  private let start = MonotonicTime.now
   private var isVisible = false
 
   package init() {}
 
   package mutating func update(_ text: @autoclosure () -> String) {
-    guard isShown, ContinuousClock.now - start > .seconds(1) else { return }
+    guard isShown, MonotonicTime.now - start > .seconds(1) else { return }
     isVisible = true
     StandardError.write("\r\u{1B}[K" + text())
   }

@@ -31,6 +31,7 @@ extension Substring.UTF8View {
 
   fileprivate var declaresDefaultNamespace: Bool {
     let tag = prefix { $0 != UInt8(ascii: ">") }
-    return String(decoding: tag, as: UTF8.self).contains(" xmlns=\"")
+    let attribute = " xmlns=\"".utf8
+    return tag.indices.contains { tag[$0...].starts(with: attribute) }
   }
 }

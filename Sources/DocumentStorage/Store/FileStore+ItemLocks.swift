@@ -118,7 +118,7 @@ private struct ItemLockPause {
   private static let mostReplacements = 1_000
 
   private let patience: Duration
-  private var deadline: ContinuousClock.Instant?
+  private var deadline: Duration?
   private var microseconds: UInt32 = 50
   private var replacements = 0
 
@@ -130,7 +130,7 @@ private struct ItemLockPause {
 
   /// - Returns: false if the maximum time is over.
   mutating func wait() -> Bool {
-    let now = ContinuousClock.now
+    let now = MonotonicTime.now
     let end = deadline ?? now + patience
     deadline = end
     guard now < end else { return false }

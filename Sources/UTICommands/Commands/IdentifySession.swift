@@ -111,10 +111,10 @@ struct IdentifySession {
   ) -> [SelectedItem] {
     var batch: [SelectedItem] = []
     batch.reserveCapacity(min(size, batchSize))
-    let deadline = patience.map { ContinuousClock.now + $0 }
+    let deadline = patience.map { MonotonicTime.now + $0 }
     while batch.count < size, let item = items.next() {
       batch.append(item)
-      if let deadline, ContinuousClock.now > deadline { break }
+      if let deadline, MonotonicTime.now > deadline { break }
     }
     return batch
   }

@@ -34,7 +34,7 @@ struct ItemReader {
       defer { if let lock { store.release(lock) } }
       let before = try FileIdentity(of: FileLocation(path), in: store)
       operation?.progress?.begin(total: Int(clamping: before.byteCount))
-      let read = try ByteProgress.$current.withValue(operation?.transfer) {
+      let read = try ByteProgress.observing(with: operation?.transfer) {
         try readOnce(path, kind: before.kind)
       }
       var after = try FileIdentity(of: FileLocation(path), in: store)

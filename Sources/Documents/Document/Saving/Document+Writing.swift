@@ -149,13 +149,13 @@ extension Document {
     switch contents {
     case .data(let data):
       operation?.progress?.begin(total: data.count)
-      try ByteProgress.$current.withValue(operation?.transfer) {
+      try ByteProgress.observing(with: operation?.transfer) {
         try environment.store.write(data, toNewFileAt: FilePath(of: url))
       }
       WrittenBytes.current?.note(data)
     case .fileWrapper(let wrapper):
       operation?.progress?.begin(total: wrapper.byteCount)
-      try ByteProgress.$current.withValue(operation?.transfer) {
+      try ByteProgress.observing(with: operation?.transfer) {
         try wrapper.write(
           to: url, options: .withNameUpdating, originalContentsURL: originalContentsURL,
           store: environment.store, mapsFiles: false)
