@@ -22,6 +22,8 @@
 #   bench            measure in turns with minimal programs and with other libraries (minutes)
 #   check-figures    fail if a score or a cost of the release `uti` is worse than Benchmarks/figures.tsv
 #   figures          write the measured scores and costs into that file; needs UTI_CORPORA and valgrind
+#   costs            compare the costs of hostile and honest declarations (half an hour)
+#   costs-search     breed costly declarations by mutation for SECONDS (60)
 #   mutants          measure how many seeded mutants the tests detect (about an hour)
 #   check            run what continuous integration runs
 #   install          install what `make release` has built below DESTDIR/PREFIX: `uti`, its manual
@@ -44,8 +46,8 @@ SECONDS ?= 60
 SWIFT_FLAGS ?=
 
 .PHONY: bare-root build release library check-library wheel check-wheel test test-storage test-graph test-commands \
-	explore ends soak lint format registry check-registry docs bench check-figures figures mutants check install \
-	uninstall deb dist clean
+	explore ends soak lint format registry check-registry docs bench check-figures figures costs costs-search \
+	mutants check install uninstall deb dist clean
 
 build:
 	swift build --build-tests
@@ -113,6 +115,12 @@ check-figures:
 
 figures:
 	bash Scripts/check-figures.sh --renew
+
+costs: release
+	bash Benchmarks/costs.sh $(ARGUMENTS)
+
+costs-search: release
+	bash Benchmarks/costs.sh --search $(SECONDS) $(ARGUMENTS)
 
 mutants:
 	bash Benchmarks/Mutation/run.sh

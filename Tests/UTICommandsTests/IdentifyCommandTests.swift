@@ -76,6 +76,24 @@ struct IdentifyCommandTests {
     #expect(names.map(String.init) == ["one.txt", "p.rtfd", "two\nlines.png"])
   }
 
+  @Test(
+    "opens no device for a list of paths, and ends a list of empty ones",
+    arguments: ["--files-from", "--files0-from"])
+  func endlessLists(option: String) throws {
+    let device = try Command.run(["identify", option, "/dev/zero"])
+    #expect(device.status == 66)
+    #expect(device.errors.contains("is a device"), "\(device.errors)")
+    let end: UInt8 = option == "--files-from" ? 0x0A : 0
+    let path = Array(try make("one.txt").utf8)
+    let few = [UInt8](repeating: end, count: 1000)
+    let list = Data(few + path + few)
+    #expect(try Command.run(["identify", option, "-"], input: list).lines.count == 1)
+    let many = Data(repeating: end, count: 5 << 20)
+    let run = try Command.run(["identify", option, "-"], input: many)
+    #expect(run.status == 66)
+    #expect(run.errors.contains("empty paths in a row"), "\(run.errors)")
+  }
+
   /// A name in Latin-1: the byte E9 alone is no UTF-8.
   private static let latinName: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".png".utf8)
 

@@ -15,6 +15,8 @@ struct MIMENameAssignment {
   /// The further names of each declaration: its tags that no other type has.
   private(set) var aliases: [[MIMEName]] = []
   private var taken: Set<MIMEName>
+  /// The last number of each generated name, as types may have one identifier.
+  private var numbers: [String: Int] = [:]
 
   /// Makes an assignment.
   ///
@@ -42,9 +44,12 @@ struct MIMENameAssignment {
     // A generated name must differ from every other name.
     taken.formUnion(described.keys)
     for declaration in declarations { taken.formUnion(declaration.mimeNames) }
+    let kinds =
+      assigned.contains(nil)
+      ? vocabulary.firstSupertypes(among: Self.media.map(\.supertype)) : [:]
     for (index, declaration) in declarations.enumerated() {
       isInvented.append(assigned[index] == nil)
-      names.append(assigned[index] ?? invent(declaration, vocabulary))
+      names.append(assigned[index] ?? invent(declaration, kinds))
     }
     // Names come before aliases, so that no type loses its name to the alias of another.
     var claimed = Set(names).union(described.keys)
@@ -54,17 +59,22 @@ struct MIMENameAssignment {
   }
 
   /// Generates a name that nothing else has.
+  ///
+  /// - Parameter kinds: the place of the kind of content of each type that has one.
   private mutating func invent(
-    _ declaration: TypeDeclaration, _ vocabulary: TypeVocabulary
+    _ declaration: TypeDeclaration, _ kinds: [TypeIdentifier: Int]
   ) -> MIMEName {
-    let supertypes = vocabulary.supertypes(of: declaration.conformsTo.map(\.value))
-    let media = Self.media.first { supertypes.contains($0.supertype) }?.media ?? "application"
+    let kind = declaration.conformsTo.compactMap { kinds[$0.value] }.min()
+    let media = kind.map { Self.media[$0].media } ?? "application"
     let name = "\(media)/x-\(Self.subtype(declaration.identifier))"
-    var candidate = name
-    var number = 1
+    var number = numbers[name] ?? 1
+    var candidate = number == 1 ? name : "\(name).\(number)"
     while true {
       // The text has only valid characters of names, so it is always a name.
-      if let result = MIMEName(candidate), taken.insert(result).inserted { return result }
+      if let result = MIMEName(candidate), taken.insert(result).inserted {
+        numbers[name] = number
+        return result
+      }
       number += 1
       candidate = "\(name).\(number)"
     }

@@ -33,12 +33,22 @@ struct MIMETypeComposer {
     _ files: [DeclarationFile], _ losses: inout LossList
   ) -> [DeclarationFile] {
     var files = files
+    var firstPlace: Int?
+    for type in files.lazy.flatMap(\.mimeTypes) {
+      for parent in type.superclasses {
+        let place = graph.add(parent.value, above: type.name)
+        firstPlace = firstPlace ?? place
+      }
+    }
+    guard var place = firstPlace else { return files }
+    let isClosing = graph.removeClosing()
     for index in files.indices {
       losses.begin(files[index], index)
       for type in files[index].mimeTypes.indices {
         let name = files[index].mimeTypes[type].name
         files[index].mimeTypes[type].superclasses.removeAll { parent in
-          guard !graph.insert(parent.value, above: name) else { return false }
+          defer { place += 1 }
+          guard isClosing[place] else { return false }
           losses.report(
             .superclass, at: parent.position,
             "that \(name) is below \(parent.value) is lost: it closes a circle, in which GLib "
@@ -60,30 +70,42 @@ struct MIMETypeComposer {
       graph.add(assignment.aliases[index], of: name)
       if names[types[index].identifier] == nil { names[types[index].identifier] = name }
     }
+    var additions: [(name: MIMEName, places: [Int])] = []
     for (index, (declaration, bundle)) in declarations.enumerated() {
       let name = assignment.names[index]
       var type =
         descriptions[name] ?? MIMETypeDeclaration(name: name, position: declaration.position)
       type.add(declaration, aliases: assignment.aliases[index])
-      if type.superclasses.isEmpty { type.superclasses = superclasses(of: declaration, name) }
+      if type.superclasses.isEmpty {
+        type.superclasses = superclasses(of: declaration, name)
+        additions.append((name, type.superclasses.map { graph.add($0.value, above: name) }))
+      }
       type.add(UniformTypeElement(declaration, bundleIdentifier: bundle, beside: type))
+      descriptions[name] = type
+    }
+    let isClosing = graph.removeClosing()
+    for (name, places) in additions where places.contains(where: { isClosing[$0] }) {
+      guard var type = descriptions[name] else { continue }
+      type.superclasses = zip(type.superclasses, places).filter { !isClosing[$1] }.map(\.0)
       descriptions[name] = type
     }
   }
 
   /// Returns the nearest supertypes that have a MIME name.
   ///
-  /// The implicit supertypes of the media type (rule 8.4) are omitted, and supertypes that would
-  /// close a cycle.
-  private mutating func superclasses(
+  /// The implicit supertypes of the media type (rule 8.4) are omitted.
+  private func superclasses(
     of declaration: TypeDeclaration, _ name: MIMEName
   ) -> [Located<MIMEName>] {
     var result: [Located<MIMEName>] = []
+    var found: Set<MIMEName> = []
+    let limit = RegistryLimits().supertypeCount
     for parent in declaration.conformsTo {
       var seen: Set<TypeIdentifier> = [declaration.identifier]
       var pending = [parent.value]
       while let type = pending.popLast() {
-        guard seen.insert(type).inserted else { continue }
+        // A registry gives no type more supertypes.
+        guard seen.count <= limit, seen.insert(type).inserted else { continue }
         guard let parentName = names[type] ?? vocabulary.canonicalName(of: type) else {
           pending += vocabulary.parents(of: type).reversed()
           continue
@@ -91,9 +113,7 @@ struct MIMETypeComposer {
         let isImplied =
           parentName.canonical == "application/octet-stream"
           || parentName.canonical == "text/plain" && name.media == "text"
-        guard !isImplied, !result.contains(where: { $0.value == parentName }),
-          graph.insert(parentName, above: name)
-        else { continue }
+        guard !isImplied, found.insert(parentName).inserted else { continue }
         result.append(Located(parentName, at: parent.position))
       }
     }
@@ -109,15 +129,19 @@ extension MIMETypeDeclaration {
       comments.append(
         LocalizedText(language: "", text: description, position: declaration.position))
     }
+    var patterns = Set(globs.lazy.map { CaseFolding.ascii($0.pattern) })
     for tag in declaration.tags where tag.value.tagClass == .filenameExtension {
       guard let pattern = Self.pattern(ofExtension: tag.value.value),
-        !globs.contains(where: { $0.hasPattern(pattern) })
+        patterns.insert(CaseFolding.ascii(pattern)).inserted
       else { continue }
       globs.append(GlobDeclaration(pattern: pattern, position: tag.position))
     }
+    guard !names.isEmpty else { return }
+    let places = Dictionary(
+      declaration.tags.map { ($0.value.value, $0.position) },
+      uniquingKeysWith: { first, _ in first })
     for name in names {
-      let tag = declaration.tags.first { $0.value.value == name.spelling }
-      aliases.append(Located(name, at: tag?.position ?? declaration.position))
+      aliases.append(Located(name, at: places[name.spelling] ?? declaration.position))
     }
   }
 

@@ -47,7 +47,9 @@ extension MIMETypeDeclaration {
     beside elements: [UniformTypeElement], to losses: inout LossList
   ) {
     let listed = Set(elements.flatMap { $0.tags(of: .filenameExtension) ?? [] })
-    for (index, glob) in globs.enumerated() {
+    var stated: Set<String> = []
+    for (glob, isRepeated) in zip(globs, repeatedPatterns) {
+      let isStatedBefore = !stated.insert(glob.pattern).inserted
       let isListed =
         glob.pattern.hasPrefix("*.") && listed.contains(String(glob.pattern.dropFirst(2)))
       guard glob.filenameExtension != nil || isListed else {
@@ -55,8 +57,7 @@ extension MIMETypeDeclaration {
           .glob, at: glob.position, "the pattern “\(glob.pattern)” is lost: it is no extension")
         continue
       }
-      let isStatedBefore = globs[..<index].contains { $0.pattern == glob.pattern }
-      guard isStatedBefore || !repeatsPattern(index) else {
+      guard isStatedBefore || !isRepeated else {
         losses.report(
           .glob, at: glob.position,
           "the pattern “\(glob.pattern)” is lost: extensions do not distinguish capitals")

@@ -10,7 +10,16 @@ struct MergedDescriptions {
   private(set) var indices: [MIMEName: Int] = [:]
 
   init(_ files: [DeclarationFile]) {
-    for type in files.lazy.flatMap(\.mimeTypes) { add(type) }
+    var descriptions: [[MIMETypeDeclaration]] = []
+    for type in files.lazy.flatMap(\.mimeTypes) {
+      if let index = indices[type.name] {
+        descriptions[index].append(type)
+      } else {
+        indices[type.name] = descriptions.count
+        descriptions.append([type])
+      }
+    }
+    types = descriptions.map { $0[0].merged(with: $0.dropFirst()) }
   }
 
   /// Every name and alias in use, with its canonical name.
@@ -35,38 +44,55 @@ struct MergedDescriptions {
       }
     }
   }
-
-  private mutating func add(_ type: MIMETypeDeclaration) {
-    guard var merged = self[type.name] else {
-      self[type.name] = type
-      return
-    }
-    merged.merge(type)
-    self[type.name] = merged
-  }
 }
 
 extension MIMETypeDeclaration {
-  /// Adds a later description of the same type.
-  mutating func merge(_ later: MIMETypeDeclaration) {
-    for comment in later.comments {
-      comments.removeAll { $0.language == comment.language }
-      comments.append(comment)
+  /// Returns the type with later descriptions of the same type.
+  fileprivate func merged(with others: ArraySlice<MIMETypeDeclaration>) -> MIMETypeDeclaration {
+    guard !others.isEmpty else { return self }
+    var result = self
+    var comments = MergedComments(comments)
+    var aliases = Set(aliases.lazy.map(\.value))
+    var parents = Set(superclasses.lazy.map(\.value))
+    for later in others {
+      for comment in later.comments { comments.replace(with: comment) }
+      result.acronyms += later.acronyms
+      result.expandedAcronyms += later.expandedAcronyms
+      result.icon = later.icon ?? result.icon
+      result.genericIcon = later.genericIcon ?? result.genericIcon
+      result.globs += later.globs
+      result.deletesGlobs = result.deletesGlobs || later.deletesGlobs
+      result.magic += later.magic
+      result.deletesMagic = result.deletesMagic || later.deletesMagic
+      result.treeMagic += later.treeMagic
+      result.rootElements += later.rootElements
+      result.aliases += later.aliases.filter { !aliases.contains($0.value) }
+      aliases.formUnion(later.aliases.lazy.map(\.value))
+      result.superclasses += later.superclasses.filter { !parents.contains($0.value) }
+      parents.formUnion(later.superclasses.lazy.map(\.value))
+      result.foreignElements += later.foreignElements
     }
-    acronyms += later.acronyms
-    expandedAcronyms += later.expandedAcronyms
-    icon = later.icon ?? icon
-    genericIcon = later.genericIcon ?? genericIcon
-    globs += later.globs
-    deletesGlobs = deletesGlobs || later.deletesGlobs
-    magic += later.magic
-    deletesMagic = deletesMagic || later.deletesMagic
-    treeMagic += later.treeMagic
-    rootElements += later.rootElements
-    aliases += later.aliases.filter { alias in !aliases.contains { $0.value == alias.value } }
-    superclasses += later.superclasses.filter { parent in
-      !superclasses.contains { $0.value == parent.value }
-    }
-    foreignElements += later.foreignElements
+    result.comments = comments.texts
+    return result
   }
+}
+
+/// The comments of a type, in which a later one replaces all others of its language.
+private struct MergedComments {
+  /// The comments in order; nil for a replaced one.
+  private var comments: [LocalizedText?]
+  private var places: [String: [Int]]
+
+  init(_ comments: [LocalizedText]) {
+    self.comments = comments
+    places = Dictionary(grouping: comments.indices) { comments[$0].language }
+  }
+
+  mutating func replace(with comment: LocalizedText) {
+    for place in places[comment.language] ?? [] { comments[place] = nil }
+    places[comment.language] = [comments.count]
+    comments.append(comment)
+  }
+
+  var texts: [LocalizedText] { comments.compactMap { $0 } }
 }

@@ -1,13 +1,12 @@
 internal import TypeGraph
 
-/// The parents of MIME types, which never form a cycle.
+/// The parents of MIME types, without those that close a cycle.
 ///
 /// A cycle of `sub-class-of` sends GLib into endless recursion, and with it every program that
 /// queries a type on the desktop (observed with GLib 2.74), so no package may have one.
 struct SuperclassGraph {
-  private var parents: [MIMEName: [MIMEName]] = [:]
-  /// The types that are a parent; others are reached from no type.
-  private var allParents: Set<MIMEName> = []
+  private var statements: [(from: Int, to: Int)] = []
+  private var numbers: [MIMEName: Int] = [:]
   private var aliases: [MIMEName: MIMEName]
 
   /// Makes a graph.
@@ -18,39 +17,41 @@ struct SuperclassGraph {
   init(_ types: [MIMETypeDeclaration], aliases: [MIMEName: MIMEName]) {
     self.aliases = aliases
     for type in types {
-      for parent in type.superclasses { _ = insert(parent.value, above: type.name) }
+      for parent in type.superclasses { add(parent.value, above: type.name) }
     }
   }
 
-  /// Adds aliases of a type.
+  /// Adds aliases of a type, which later statements may use.
   mutating func add(_ names: [MIMEName], of type: MIMEName) {
     for name in names { aliases[name] = type }
   }
 
-  /// Adds a parent unless it closes a cycle.
+  /// Adds a statement, whether or not it closes a cycle.
   ///
-  /// - Returns: whether the parent was added.
-  /// - Complexity: O(1) for a type without subtypes or a parent without parents, which is the rule
-  ///   in files that state parents first or last; O(*n*) in the number of supertypes otherwise.
-  mutating func insert(_ parent: MIMEName, above name: MIMEName) -> Bool {
-    let (name, parent) = (resolved(name), resolved(parent))
-    if name == parent { return false }
-    let mayCloseCycle = allParents.contains(name) && parents[parent] != nil
-    if mayCloseCycle, reaches(name, from: parent) { return false }
-    parents[name, default: []].append(parent)
-    allParents.insert(parent)
-    return true
+  /// - Returns: the place of the statement.
+  @discardableResult
+  mutating func add(_ parent: MIMEName, above name: MIMEName) -> Int {
+    statements.append((number(of: name), number(of: parent)))
+    return statements.count - 1
   }
 
-  private func resolved(_ name: MIMEName) -> MIMEName { aliases[name] ?? name }
+  /// Removes the statements that close a cycle with earlier ones.
+  ///
+  /// - Returns: a Boolean value for the place of each statement that indicates whether it is removed.
+  /// - Complexity: O(*n* log *n*) in the number of statements.
+  mutating func removeClosing() -> [Bool] {
+    var isClosing = statements.map { $0.from == $0.to }
+    let others = statements.indices.filter { !isClosing[$0] }
+    let closing = CycleClosingEdges(others.map { statements[$0] }, nodeCount: numbers.count)
+    for place in closing.places { isClosing[others[place]] = true }
+    statements = zip(statements, isClosing).filter { !$1 }.map(\.0)
+    return isClosing
+  }
 
-  private func reaches(_ goal: MIMEName, from start: MIMEName) -> Bool {
-    var seen: Set<MIMEName> = []
-    var pending = [start]
-    while let name = pending.popLast() {
-      if name == goal { return true }
-      if seen.insert(name).inserted { pending += parents[name] ?? [] }
-    }
-    return false
+  private mutating func number(of name: MIMEName) -> Int {
+    let name = aliases[name] ?? name
+    let number = numbers[name, default: numbers.count]
+    numbers[name] = number
+    return number
   }
 }

@@ -69,11 +69,34 @@ public struct TypeVocabulary: Sendable {
   }
 
   /// Returns all supertypes of a list of types, with the types themselves.
+  ///
+  /// The result has at most about as many supertypes as a registry gives a type.
   func supertypes(of types: [TypeIdentifier]) -> Set<TypeIdentifier> {
     var result = Set(types)
     var pending = types
-    while let type = pending.popLast() {
+    let limit = types.count + RegistryLimits().supertypeCount
+    while result.count <= limit, let type = pending.popLast() {
       pending += parents(of: type).filter { result.insert($0).inserted }
+    }
+    return result
+  }
+
+  /// Returns for each type the place of the first of some types that it is or conforms to.
+  ///
+  /// - Complexity: O(*n*) in the number of statements.
+  func firstSupertypes(among supertypes: [TypeIdentifier]) -> [TypeIdentifier: Int] {
+    var subtypes: [TypeIdentifier: [TypeIdentifier]] = [:]
+    for type in declarations.values {
+      for parent in type.conformsTo { subtypes[parent.value, default: []].append(type.identifier) }
+    }
+    var result: [TypeIdentifier: Int] = [:]
+    for (place, supertype) in supertypes.enumerated() {
+      var pending = [supertype]
+      while let type = pending.popLast() {
+        guard result[type] == nil else { continue }
+        result[type] = place
+        pending += subtypes[type] ?? []
+      }
     }
     return result
   }

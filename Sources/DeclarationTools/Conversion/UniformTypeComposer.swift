@@ -10,6 +10,8 @@ struct UniformTypeComposer {
   private var losses: LossList
   private var types: [TypeDeclaration] = []
   private var indices: [TypeIdentifier: Int] = [:]
+  /// The statements of the types to which others were added, by their place.
+  private var statements: [Int: TypeStatements] = [:]
   private var bundleIdentifier: String?
   /// The identifier of each MIME type without an element of its own.
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
@@ -115,7 +117,8 @@ struct UniformTypeComposer {
         .comment, at: declaration.position,
         "the description “\(text)” is lost: \(declaration.identifier) is “\(known)” already")
     }
-    types[index].absorb(declaration)
+    statements[index, default: TypeStatements(types[index])]
+      .add(declaration, to: &types[index])
   }
 
   private mutating func declaration(_ type: MIMETypeDeclaration) -> TypeDeclaration {
@@ -153,13 +156,22 @@ struct UniformTypeComposer {
   }
 }
 
-extension TypeDeclaration {
+/// The tags and supertypes of a type to which other sources add.
+private struct TypeStatements {
+  private var tags: Set<Tag>
+  private var parents: Set<TypeIdentifier>
+
+  init(_ type: TypeDeclaration) {
+    tags = Set(type.tags.lazy.map(\.value))
+    parents = Set(type.conformsTo.lazy.map(\.value))
+  }
+
   /// Adds the statements of another source about the type.
-  fileprivate mutating func absorb(_ other: TypeDeclaration) {
-    tags += other.tags.filter { tag in !tags.contains { $0.value == tag.value } }
-    description = description ?? other.description
-    conformsTo += other.conformsTo.filter { parent in
-      !conformsTo.contains { $0.value == parent.value }
-    }
+  mutating func add(_ other: TypeDeclaration, to type: inout TypeDeclaration) {
+    type.tags += other.tags.filter { !tags.contains($0.value) }
+    tags.formUnion(other.tags.lazy.map(\.value))
+    type.description = type.description ?? other.description
+    type.conformsTo += other.conformsTo.filter { !parents.contains($0.value) }
+    parents.formUnion(other.conformsTo.lazy.map(\.value))
   }
 }

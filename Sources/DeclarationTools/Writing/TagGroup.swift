@@ -8,10 +8,12 @@ package struct TagGroup: Hashable, Sendable {
   /// Returns tags by class, in the order in which each class occurs first.
   package static func groups(of tags: [Tag]) -> [TagGroup] {
     var groups: [TagGroup] = []
+    var places: [TagClass: Int] = [:]
     for tag in tags {
-      if let index = groups.firstIndex(where: { $0.tagClass == tag.tagClass }) {
-        groups[index].values.append(tag.value)
+      if let place = places[tag.tagClass] {
+        groups[place].values.append(tag.value)
       } else {
+        places[tag.tagClass] = groups.count
         groups.append(TagGroup(tagClass: tag.tagClass, values: [tag.value]))
       }
     }

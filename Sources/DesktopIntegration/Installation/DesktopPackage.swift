@@ -85,8 +85,8 @@ package struct InstalledDeclarations {
   private let ownPaths: Set<FilePath>
   /// The names under which packages describe types, by all names and aliases.
   private var canonicalNames: [MIMEName: MIMEName] = [:]
-  /// The types of a pattern with their weights.
-  private var claims: [String: [(name: MIMEName, weight: Int)]] = [:]
+  /// The types that a pattern leads to.
+  private var claims: [String: PatternClaims] = [:]
 
   private static let folder = MIMEName("inode/directory")
   private static let greatestWeight = 100
@@ -110,7 +110,8 @@ package struct InstalledDeclarations {
         canonicalNames[alias.value] = type.name
       }
       for glob in type.globs {
-        claims[CaseFolding.ascii(glob.pattern), default: []].append((type.name, glob.weight))
+        claims[CaseFolding.ascii(glob.pattern), default: PatternClaims()]
+          .add(type.name, weight: glob.weight)
       }
     }
   }
@@ -123,7 +124,7 @@ package struct InstalledDeclarations {
     if let directory = registry.type("public.directory"), known.conforms(to: directory) {
       return DesktopPackage.folders
     }
-    guard let active = known.declarations.first,
+    guard let active = known.firstDeclaration,
       !ownPaths.contains(FilePath(text: active.source.path))
     else {
       return nil
@@ -146,10 +147,9 @@ package struct InstalledDeclarations {
       guard let name = MIMEName(tag.value.value), let canonical = canonicalNames[name] else {
         continue
       }
-      var type =
-        types[canonical] ?? MIMETypeDeclaration(name: canonical, position: tag.position)
-      if name != canonical { type.aliases.append(Located(name, at: tag.position)) }
-      types[canonical] = type
+      let alias = name == canonical ? [] : [Located(name, at: tag.position)]
+      types[canonical, default: MIMETypeDeclaration(name: canonical, position: tag.position)]
+        .aliases += alias
     }
     guard !types.isEmpty else { return nil }
     let source = DeclarationSource(
@@ -164,8 +164,8 @@ package struct InstalledDeclarations {
     var notes: [InstallationNote] = []
     for index in type.globs.indices {
       let glob = type.globs[index]
-      let others = (claims[CaseFolding.ascii(glob.pattern)] ?? []).filter { $0.name != type.name }
-      guard let rival = others.max(by: { $0.weight < $1.weight }), rival.weight >= glob.weight
+      guard let rival = claims[CaseFolding.ascii(glob.pattern)]?.strongest(otherThan: type.name),
+        rival.weight >= glob.weight
       else { continue }
       type.globs[index].weight = min(rival.weight + 10, Self.greatestWeight)
       notes.append(
@@ -175,4 +175,28 @@ package struct InstalledDeclarations {
     }
     return notes
   }
+}
+
+/// The strongest claims to a pattern.
+private struct PatternClaims {
+  typealias Claim = (name: MIMEName, weight: Int)
+  /// The first claim of the greatest weight.
+  private var first: Claim?
+  /// The first claim of the greatest weight among those of other types than that of `first`.
+  private var second: Claim?
+
+  mutating func add(_ name: MIMEName, weight: Int) {
+    guard let first else {
+      self.first = (name, weight)
+      return
+    }
+    if weight > first.weight {
+      if name != first.name { second = first }
+      self.first = (name, weight)
+    } else if name != first.name, weight > second?.weight ?? .min {
+      second = (name, weight)
+    }
+  }
+
+  func strongest(otherThan name: MIMEName) -> Claim? { first?.name == name ? second : first }
 }

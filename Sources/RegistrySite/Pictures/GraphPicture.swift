@@ -30,10 +30,13 @@ package struct GraphPicture {
   ///   - roots: the requested types.
   ///   - directions: the directions in which it grows.
   ///   - limit: the greatest number of types; the nearest are included.
-  package init(roots: [UTType], directions: Set<Direction>, limit: Int) {
+  ///   - registry: the registry of the types.
+  package init(
+    roots: [UTType], directions: Set<Direction>, limit: Int, in registry: TypeRegistry
+  ) {
     var walk = GraphWalk(roots)
     rootCount = walk.types.count
-    walk.grow(directions)
+    walk.grow(directions, subtypes: directions.contains(.down) ? registry.subtypes() : { _ in [] })
     types = Array(walk.types.prefix(max(limit, 1)))
     omittedCount = walk.types.count - types.count
 
@@ -84,7 +87,9 @@ private struct GraphWalk {
   }
 
   /// Adds all types in the directions, level by level.
-  mutating func grow(_ directions: Set<GraphPicture.Direction>) {
+  mutating func grow(
+    _ directions: Set<GraphPicture.Direction>, subtypes: (UTType) -> [UTType]
+  ) {
     var above = directions.contains(.up) ? types : []
     var below = directions.contains(.down) ? types : []
     // The container format of a requested type is shown, but not its supertypes.
@@ -93,7 +98,7 @@ private struct GraphWalk {
     }
     while !above.isEmpty || !below.isEmpty {
       above = add(above.flatMap(\.parents))
-      below = add(below.flatMap(\.children))
+      below = add(below.flatMap(subtypes))
       _ = add(containers)
       containers = []
     }

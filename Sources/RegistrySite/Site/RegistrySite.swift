@@ -10,6 +10,8 @@ package struct RegistrySite: Sendable {
   package let types: [UTType]
   private let addresses: [UTType: String]
   private let languages: [String]
+  /// The direct subtypes of each type.
+  private let subtypes: [UTType: [UTType]]
 
   /// - Parameter languages: the languages of descriptions, best first.
   package init(_ registry: TypeRegistry, languages: [String]) {
@@ -19,7 +21,12 @@ package struct RegistrySite: Sendable {
     addresses = Dictionary(
       types.map { ($0, SiteAddress.page(of: $0)) }, uniquingKeysWith: { first, _ in first })
     self.languages = languages
+    let find = registry.subtypes()
+    subtypes = Dictionary(types.map { ($0, find($0)) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// Returns the direct subtypes of a type, sorted by identifier.
+  package func subtypes(of type: UTType) -> [UTType] { subtypes[type] ?? [] }
 
   /// The names of all files.
   package var names: [String] {

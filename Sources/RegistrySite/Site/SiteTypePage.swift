@@ -44,7 +44,7 @@ package struct SiteTypePage {
         ("Filename extensions", extensions.map { HTMLText.code("." + $0) }.joined(separator: ", ")))
     }
     if let version = type.version { rows.append(("Version", String(version))) }
-    if let reference = type.declarations.first?.declaration.referenceURL, !reference.isEmpty {
+    if let reference = type.firstDeclaration?.declaration.referenceURL, !reference.isEmpty {
       rows.append(("Described at", HTMLText.outsideLink(reference)))
     }
     if let icons = type.iconNames {
@@ -58,7 +58,7 @@ package struct SiteTypePage {
   // MARK: Relations
 
   private var drawing: String {
-    let drawing = ConformanceDrawing(type, subtypes: type.children) {
+    let drawing = ConformanceDrawing(type, subtypes: site.subtypes(of: type)) {
       site.address(of: $0, from: "../")
     }
     guard let svg = drawing.svg else { return "" }
@@ -95,7 +95,7 @@ package struct SiteTypePage {
   }
 
   private var subtypes: String {
-    let children = type.children
+    let children = site.subtypes(of: type)
     guard !children.isEmpty else { return "" }
     let items = children.map { child in
       "<li>\(site.link(to: child, from: "../"))"

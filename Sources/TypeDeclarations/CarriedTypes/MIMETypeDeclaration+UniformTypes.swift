@@ -37,13 +37,15 @@ extension MIMETypeDeclaration {
   package func statedTags(
     _ tagClass: TagClass, _ element: UniformTypeElement? = nil
   ) -> [Located<Tag>] {
+    let isExtension = tagClass == .filenameExtension
+    let statements =
+      isExtension
+      ? globs.map { ($0.pattern, $0.position) }
+      : aliases.map { ($0.value.spelling, $0.position) }
+    let places = Dictionary(statements, uniquingKeysWith: { first, _ in first })
     let values = element?.tags(of: tagClass) ?? tags(of: tagClass)
     return values.map { value in
-      let place =
-        switch tagClass {
-        case .filenameExtension: globs.first { $0.pattern == "*.\(value)" }?.position
-        default: aliases.first { $0.value.spelling == value }?.position
-        }
+      let place = places[isExtension ? "*.\(value)" : value]
       return Located(Tag(tagClass: tagClass, value: value), at: place ?? position)
     }
   }
@@ -56,23 +58,17 @@ extension MIMETypeDeclaration {
     switch tagClass {
     case .mimeType: [name.spelling] + aliases.map(\.value.spelling)
     case .filenameExtension:
-      globs.indices.filter { !repeatsPattern($0) }.compactMap { globs[$0].filenameExtension }
+      zip(globs, repeatedPatterns).compactMap { $1 ? nil : $0.filenameExtension }
     default: []
     }
   }
 
-  /// Returns a Boolean value that indicates whether a pattern equals an earlier one, ignoring case.
-  package func repeatsPattern(_ index: Int) -> Bool {
-    globs[..<index].contains { $0.hasPattern(globs[index].pattern) }
+  /// A Boolean value for each pattern that indicates whether it equals an earlier one, ignoring case.
+  package var repeatedPatterns: [Bool] {
+    var seen: Set<String> = []
+    return globs.map { !seen.insert(CaseFolding.ascii($0.pattern)).inserted }
   }
 
   /// The comment without a language; the last one is used.
   package var developmentComment: LocalizedText? { comments.last { $0.language.isEmpty } }
-}
-
-extension GlobDeclaration {
-  /// Compares the pattern with another without regard to case.
-  package func hasPattern(_ other: String) -> Bool {
-    CaseFolding.ascii(pattern) == CaseFolding.ascii(other)
-  }
 }

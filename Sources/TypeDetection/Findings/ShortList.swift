@@ -15,7 +15,8 @@ struct ShortList<Element> {
     switch count {
     case 0: first = element
     case 1: second = element
-    default: rest = (rest ?? []) + [element]
+    default:
+      if rest == nil { rest = [element] } else { rest?.append(element) }
     }
   }
 

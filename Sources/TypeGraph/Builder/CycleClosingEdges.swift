@@ -6,10 +6,10 @@
 /// (offline incremental strongly connected components).
 ///
 /// - Complexity: O(*n* log *n*) in the number of edges.
-struct CycleClosingEdges {
+package struct CycleClosingEdges {
   private let edges: [(from: Int, to: Int)]
   /// The places of the edges that close a cycle, in the order of addition.
-  private(set) var places: [Int] = []
+  package private(set) var places: [Int] = []
   /// The nodes known to be on one cycle: each leads to another of them, the last to itself.
   private var leaders: [Int]
   /// The number of each node among the current ones; -1 for all others.
@@ -20,7 +20,7 @@ struct CycleClosingEdges {
   /// - Parameters:
   ///   - edges: the edges, none from a node to itself, in the order of addition.
   ///   - nodeCount: the number of nodes; edges name them from 0 on.
-  init(_ edges: [(from: Int, to: Int)], nodeCount: Int) {
+  package init(_ edges: [(from: Int, to: Int)], nodeCount: Int) {
     self.edges = edges
     leaders = Array(0..<nodeCount)
     numbers = Array(repeating: -1, count: nodeCount)

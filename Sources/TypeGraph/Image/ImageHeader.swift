@@ -29,6 +29,9 @@ struct ImageHeader {
     return checksum.value
   }
 
+  /// Returns a Boolean value that indicates whether bytes begin as an image of any version.
+  static func isStart(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
+
   static var tableByteCount: Int { ImageSection.allCases.count * sectionEntryByteCount }
   static var firstSectionOffset: Int { byteCount + tableByteCount }
 }

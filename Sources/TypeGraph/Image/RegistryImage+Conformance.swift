@@ -98,6 +98,21 @@ extension RegistryImage {
     }
   }
 
+  /// Returns the direct subtypes of all types.
+  ///
+  /// - Complexity: O(*n*) in the number of types and edges.
+  package func subtypes(in view: GraphView) -> DirectSubtypes {
+    // Each edge belongs to one type; if several claim one, the image is damaged.
+    var left = edges.count
+    return DirectSubtypes(typeCount: typeIndices.count) { type, body in
+      let records = edgeRecords(of: type).prefix(left)
+      left -= records.count
+      for edge in records where edges[edge, EdgeField.views] & view.bit != 0 {
+        body(TypeIndex(Int(edges[edge, EdgeField.target])))
+      }
+    }
+  }
+
   /// Returns the conformance relation of a view.
   ///
   /// - Complexity: O(1).

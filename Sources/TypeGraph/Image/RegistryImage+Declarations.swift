@@ -12,16 +12,25 @@ package struct RegisteredDeclaration: Sendable {
 extension RegistryImage {
   /// Returns the declarations of a type, the active one first, the others in order of precedence.
   package func declarations(of type: TypeIndex) -> [RegisteredDeclaration] {
-    let record = type.offset
-    return records(
-      of: declarations, first: types[record, TypeField.firstDeclaration],
-      count: types[record, TypeField.declarationCount]
-    ).map { index in
-      RegisteredDeclaration(
-        declaration: declaration(index),
-        source: source(Int(declarations[index, DeclarationField.source])),
-        isActive: declarationFlags(index).contains(.active))
-    }
+    declarationRecords(of: type).map(registeredDeclaration)
+  }
+
+  /// Returns the first declaration of a type, without reading the others.
+  package func firstDeclaration(of type: TypeIndex) -> RegisteredDeclaration? {
+    declarationRecords(of: type).first.map(registeredDeclaration)
+  }
+
+  private func declarationRecords(of type: TypeIndex) -> Range<Int> {
+    records(
+      of: declarations, first: types[type.offset, TypeField.firstDeclaration],
+      count: types[type.offset, TypeField.declarationCount])
+  }
+
+  private func registeredDeclaration(_ index: Int) -> RegisteredDeclaration {
+    RegisteredDeclaration(
+      declaration: declaration(index),
+      source: source(Int(declarations[index, DeclarationField.source])),
+      isActive: declarationFlags(index).contains(.active))
   }
 
   func declarationFlags(_ index: Int) -> DeclarationFlags {

@@ -54,7 +54,7 @@ extension RegistryImage {
     of ends: NameEnds, _ groups: UInt32, matching name: UnsafeBufferPointer<UInt8>
   ) -> Int {
     var best = -1
-    forEach(of: ends, groups, matching: name) { record in
+    forEach(of: ends, groups, matching: name, limit: .max) { record in
       if best < 0 || isBetter(record, than: best) { best = record }
     }
     return best
@@ -72,19 +72,23 @@ extension RegistryImage {
   ///
   /// Patterns of the base are tried only when no other pattern matches.
   func forEachGlobRecord(
-    matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, _ body: (Int) -> Void
+    matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, limit: Int,
+    _ body: (Int) -> Void
   ) {
     guard !name.isEmpty else { return }
     let groups = lookUpFilters.fullPatterns(name, periodCount: periodCount)
-    forEach(of: ends(of: name), groups, matching: name, body)
+    forEach(of: ends(of: name), groups, matching: name, limit: limit, body)
   }
 
   /// Calls a body with the record of each glob of the base that would apply to a name if there were
   /// no other sources.
-  func forEachBaseGlobRecord(matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
+  func forEachBaseGlobRecord(
+    matching name: UnsafeBufferPointer<UInt8>, limit: Int, _ body: (Int) -> Void
+  ) {
     guard !name.isEmpty else { return }
     _ = forEach(
-      in: ends(of: name).base, fromBase: true, fullPatterns(name), matching: name, body)
+      in: ends(of: name).base, fromBase: true, fullPatterns(name), matching: name, limit: limit,
+      body)
   }
 
   /// Returns the groups of full patterns that may match a name.
@@ -94,18 +98,19 @@ extension RegistryImage {
 
   @inline(__always)
   private func forEach(
-    of ends: NameEnds, _ groups: UInt32, matching name: UnsafeBufferPointer<UInt8>,
+    of ends: NameEnds, _ groups: UInt32, matching name: UnsafeBufferPointer<UInt8>, limit: Int,
     _ body: (Int) -> Void
   ) {
-    if !forEach(in: ends.system, fromBase: false, groups, matching: name, body) {
-      _ = forEach(in: ends.base, fromBase: true, groups, matching: name, body)
+    if !forEach(in: ends.system, fromBase: false, groups, matching: name, limit: limit, body) {
+      _ = forEach(in: ends.base, fromBase: true, groups, matching: name, limit: limit, body)
     }
   }
 
+  /// - Parameter limit: the number of types whose suffixes suffice.
   /// - Returns: whether a glob was found.
   private func forEach(
     in found: NameMatches, fromBase: Bool, _ groups: UInt32,
-    matching name: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void
+    matching name: UnsafeBufferPointer<UInt8>, limit: Int, _ body: (Int) -> Void
   ) -> Bool {
     if let literals = found.literals {
       let literal = best(of: literals, fromBase: fromBase, matching: name)
@@ -116,13 +121,17 @@ extension RegistryImage {
     var firstType: UInt32?
     var hasSeveralTypes = false
     if let suffixes = found.suffixes {
+      // The patterns are in order of precedence, and a type has few of one suffix.
+      var left = limit > .max / 4 ? .max : limit * 4
       forEachRecord(of: suffixes) { record in
-        guard isEligible(record, fromBase: fromBase, name: name) else { return }
+        guard isEligible(record, fromBase: fromBase, name: name) else { return true }
         body(record)
         isFound = true
+        left -= 1
         let type = globs[record, GlobField.mimeType]
         hasSeveralTypes = hasSeveralTypes || firstType.map { $0 != type } ?? false
         firstType = type
+        return left > 0
       }
     }
     guard groups != 0, !hasSeveralTypes else { return isFound }
@@ -162,9 +171,12 @@ extension RegistryImage {
   }
 
   @inline(__always)
-  private func forEachRecord(of entry: NameTable.Entry, _ body: (Int) -> Void) {
-    guard !entry.flags.contains(.single) else { return body(Int(entry.value)) }
-    for posting in run(entry) { body(Int(globPostings[posting])) }
+  private func forEachRecord(of entry: NameTable.Entry, _ body: (Int) -> Bool) {
+    guard !entry.flags.contains(.single) else {
+      _ = body(Int(entry.value))
+      return
+    }
+    for posting in run(entry) where !body(Int(globPostings[posting])) { return }
   }
 
   /// Returns the postings of an entry of several patterns, whose number precedes the first.

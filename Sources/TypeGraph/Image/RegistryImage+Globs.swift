@@ -36,9 +36,13 @@ extension RegistryImage {
   }
 
   /// Returns the globs that match a file name, one for each type, the best first.
-  package func globs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
+  package func globs(
+    matching name: UnsafeBufferPointer<UInt8>, limit: Int = .max
+  ) -> [GlobIndex] {
     var found: [GlobIndex] = []
-    forEachGlob(matching: name, periodCount: name.count { $0 == UInt8(ascii: ".") }) {
+    forEachGlob(
+      matching: name, periodCount: name.count { $0 == UInt8(ascii: ".") }, limit: limit
+    ) {
       found.append($0)
     }
     return found
@@ -49,34 +53,48 @@ extension RegistryImage {
   /// - Parameters:
   ///   - name: the last component of a path.
   ///   - periodCount: the number of periods in it.
+  ///   - limit: the greatest number of globs.
   /// - Complexity: as ``globMatches(_:)``, without allocation for a single match, as most names
   ///   have.
   @inline(__always)
   package func forEachGlob(
-    matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, _ body: (GlobIndex) -> Void
+    matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, limit: Int = .max,
+    _ body: (GlobIndex) -> Void
   ) {
     var first = -1
     // Several globs are collected here; a single one is not.
     var several: [Int] = []
-    forEachGlobRecord(matching: name, periodCount: periodCount) { record in
+    forEachGlobRecord(matching: name, periodCount: periodCount, limit: limit) { record in
       if first < 0 {
         first = record
       } else {
         if several.isEmpty { several.append(first) }
         several.append(record)
+        shorten(&several, to: limit)
       }
     }
     guard first >= 0 else { return }
     guard !several.isEmpty else { return body(GlobIndex(first)) }
-    for glob in onePerType(several) { body(glob) }
+    for glob in onePerType(several).prefix(limit) { body(glob) }
   }
 
   /// Returns the globs of the base that match a file name, one for each type, the best first, even
   /// if other sources have globs for the name.
-  package func baseGlobs(matching name: UnsafeBufferPointer<UInt8>) -> [GlobIndex] {
+  package func baseGlobs(
+    matching name: UnsafeBufferPointer<UInt8>, limit: Int = .max
+  ) -> [GlobIndex] {
     var records: [Int] = []
-    forEachBaseGlobRecord(matching: name) { records.append($0) }
-    return onePerType(records)
+    forEachBaseGlobRecord(matching: name, limit: limit) { record in
+      records.append(record)
+      shorten(&records, to: limit)
+    }
+    return Array(onePerType(records).prefix(limit))
+  }
+
+  /// Keeps the best records if there are far more than a limit.
+  private func shorten(_ records: inout [Int], to limit: Int) {
+    guard records.count / 4 > limit else { return }
+    records = onePerType(records).prefix(limit).map(\.record)
   }
 
   /// Returns a Boolean value that indicates whether the base has a pattern for a whole name, or for

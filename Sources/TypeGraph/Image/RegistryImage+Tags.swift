@@ -39,11 +39,15 @@ extension RegistryImage {
   package func preferredTag(
     of type: TypeIndex, tagClass: TagClass, in view: GraphView
   ) -> String? {
+    // A type may have thousands of tags, and the text of a class is in the image once.
+    var otherClass: UInt32?
     for tag in tagRange(of: type)
-    where tags[tag, TagField.views] & view.bit != 0
-      && strings.utf8(at: tags[tag, TagField.tagClass]).elementsEqual(tagClass.rawValue.utf8)
-    {
-      return strings.string(at: tags[tag, TagField.value])
+    where tags[tag, TagField.views] & view.bit != 0 && tags[tag, TagField.tagClass] != otherClass {
+      let place = tags[tag, TagField.tagClass]
+      if strings.utf8(at: place).elementsEqual(tagClass.rawValue.utf8) {
+        return strings.string(at: tags[tag, TagField.value])
+      }
+      otherClass = place
     }
     return nil
   }
@@ -176,7 +180,8 @@ extension RegistryImage {
     return tagIndex.values(prefix: "1=", folding: value).map { $0.count > 1 } ?? false
   }
 
-  private func forEachType(
+  /// Calls a function with each type that has a tag, the preferred one first, until it returns false.
+  package func forEachType(
     with tag: Tag, in view: GraphView, _ body: (TypeIndex) -> Bool
   ) {
     if let found = postings(of: tag) { forEachType(found, in: view, body) }

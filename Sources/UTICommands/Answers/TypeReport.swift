@@ -7,14 +7,17 @@ import UniformTypes
 struct TypeReport {
   let type: UTType
   let output: OutputOptions
+  /// The tags of the type, which takes as long to find as the type has tags.
+  private let tagsByClass: [UTTagClass: [String]]
 
   init(_ type: UTType, output: OutputOptions) {
     self.type = type
     self.output = output
+    tagsByClass = type.tags
   }
 
   private var description: String? { type.localizedDescription(in: output.languages) }
-  private var tagClasses: [String] { type.tags.keys.map(\.rawValue).sorted() }
+  private var tagClasses: [String] { tagsByClass.keys.map(\.rawValue).sorted() }
 
   var fields: [(key: String, value: JSONValue)] {
     [
@@ -25,7 +28,7 @@ struct TypeReport {
       ("preferredFilenameExtension", .optional(type.preferredFilenameExtension)),
       ("preferredMIMEType", .optional(type.preferredMIMEType)),
       ("version", type.version.map { .integer($0) } ?? .null),
-      ("referenceURL", .optional(type.declarations.first?.declaration.referenceURL)),
+      ("referenceURL", .optional(type.firstDeclaration?.declaration.referenceURL)),
       ("tags", tags), ("conformsTo", .strings(supertypes(.container, isExcluded: true))),
       ("container", .strings(supertypes(.container, isExcluded: false))),
       ("statements", .array(statements)),
@@ -39,8 +42,8 @@ struct TypeReport {
   var columns: [String] {
     [
       type.identifier, type.canonicalMIMEType ?? "-", description ?? "-",
-      type.tags[.filenameExtension]?.joined(separator: ",") ?? "-",
-      type.tags[.mimeType]?.joined(separator: ",") ?? "-",
+      tagsByClass[.filenameExtension]?.joined(separator: ",") ?? "-",
+      tagsByClass[.mimeType]?.joined(separator: ",") ?? "-",
       type.parents.map(\.identifier).joined(separator: ","),
     ]
   }
@@ -50,7 +53,7 @@ struct TypeReport {
     if let description { rows.append(("description", description)) }
     if type.isDynamic { rows.append(("dynamic", "derived from its tags; not declared")) }
     for tagClass in tagClasses {
-      let values = type.tags[UTTagClass(rawValue: tagClass)] ?? []
+      let values = tagsByClass[UTTagClass(rawValue: tagClass)] ?? []
       rows.append((tagClass, values.joined(separator: ", ")))
     }
     for edge in type.edges {
@@ -65,7 +68,7 @@ struct TypeReport {
     let distant = type.supertypes.subtracting(direct).map(\.identifier).sorted()
     if !distant.isEmpty { rows.append(("and so to", distant.joined(separator: ", "))) }
     if let version = type.version { rows.append(("version", String(version))) }
-    if let reference = type.declarations.first?.declaration.referenceURL {
+    if let reference = type.firstDeclaration?.declaration.referenceURL {
       rows.append(("reference", reference))
     }
     for declaration in type.declarations {
@@ -76,7 +79,7 @@ struct TypeReport {
 
   private var tags: JSONValue {
     .object(
-      tagClasses.map { ($0, .strings(type.tags[UTTagClass(rawValue: $0)] ?? [])) })
+      tagClasses.map { ($0, .strings(tagsByClass[UTTagClass(rawValue: $0)] ?? [])) })
   }
 
   /// Returns the direct supertypes by statements of one kind, or of all others.

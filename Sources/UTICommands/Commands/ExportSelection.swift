@@ -71,7 +71,7 @@ struct ExportSelection {
     let isRecognizable =
       type.tags[.filenameExtension] != nil || type.tags[.mimeType] != nil
       || namesOfTypes[type] != nil
-    let isDeclared = !type.declarations.isEmpty || namesOfTypes[type] != nil
+    let isDeclared = type.firstDeclaration != nil || namesOfTypes[type] != nil
     let isDirectory = registry.type("public.directory").map(type.conforms(to:)) ?? false
     return isDeclared && isRecognizable && !isDirectory && !isKnown(type)
   }
@@ -94,7 +94,7 @@ struct ExportSelection {
     let identifiers = Set(types.map(\.identifier))
     let active = Dictionary(
       types.compactMap { type in
-        type.declarations.first.map { (type.identifier, $0.source.path) }
+        type.firstDeclaration.map { (type.identifier, $0.source.path) }
       }, uniquingKeysWith: { first, _ in first })
     let chosen = files.map { file in
       var file = file
@@ -128,10 +128,13 @@ struct ExportSelection {
     let ownTypes = Set(
       chosen.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
     let known = knownPatterns.subtracting(own)
+    var answers = PatternAnswers(registry)
     for index in conversion.file.mimeTypes.indices {
       let isOwn = ownTypes.contains(conversion.file.mimeTypes[index].name)
-      conversion.file.mimeTypes[index].yield(yielding, isOwn: isOwn) { glob, type in
-        known.contains(CaseFolding.ascii(glob.pattern)) || !isOwn && !isAnswered(glob, with: type)
+      let own = isOwn ? [] : knownIdentifiers(of: conversion.file.mimeTypes[index])
+      conversion.file.mimeTypes[index].yield(yielding, isOwn: isOwn) { glob in
+        known.contains(CaseFolding.ascii(glob.pattern))
+          || !isOwn && answers.type(of: glob).map { !own.contains($0.identifier) } ?? false
       }
     }
     return conversion
@@ -149,17 +152,29 @@ struct ExportSelection {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a name that matches a pattern gives a type
-  /// here.
-  ///
-  /// This registry orders all claimants of a pattern; a desktop would assign the pattern to the
-  /// exported type alone.
-  private func isAnswered(_ glob: GlobDeclaration, with type: MIMETypeDeclaration) -> Bool {
-    guard let name = glob.nameThatFits, let answer = registry.type(fileName: name) else {
-      return true
-    }
-    return registry.type(canonicalMIMEType: type.name.spelling) == answer
-      || type.carriedIdentifiers.contains { $0.rawValue == answer.identifier }
+  /// Returns the identifiers that a type of a package has here.
+  private func knownIdentifiers(of type: MIMETypeDeclaration) -> Set<String> {
+    let known = registry.type(canonicalMIMEType: type.name.spelling).map { [$0.identifier] } ?? []
+    return Set(known + type.carriedIdentifiers.map(\.rawValue))
+  }
+}
+
+/// The types that names show here, by the pattern that they match.
+///
+/// This registry orders all claimants of a pattern; a desktop would assign the pattern to the
+/// exported type alone.
+private struct PatternAnswers {
+  private let registry: TypeRegistry
+  private var known: [String: UTType?] = [:]
+
+  init(_ registry: TypeRegistry) { self.registry = registry }
+
+  /// Returns the type of a name that matches a pattern; nil if no name or no type is known.
+  mutating func type(of glob: GlobDeclaration) -> UTType? {
+    if let answer = known[glob.pattern] { return answer }
+    let answer = glob.nameThatFits.flatMap { registry.type(fileName: $0) }
+    known[glob.pattern] = .some(answer)
+    return answer
   }
 }
 
@@ -172,9 +187,9 @@ extension MIMETypeDeclaration {
   /// yield.
   fileprivate mutating func yield(
     _ yielding: ExportSelection.Yielding, isOwn: Bool,
-    where isContested: (GlobDeclaration, MIMETypeDeclaration) -> Bool
+    where isContested: (GlobDeclaration) -> Bool
   ) {
-    let isContested = globs.map { isContested($0, self) }
+    let isContested = globs.map { isContested($0) }
     switch yielding {
     case .entirely:
       globs = zip(globs, isContested).filter { !$1 }.map(\.0)

@@ -73,9 +73,9 @@ struct Graph: Command {
     let output = try OutputFile(output)
     let registry = try registryOptions.load()
     let roots = try types.map { try $0.type(in: registry) }
-    let picture = GraphPicture(
-      roots: roots, directions: drawsBoth ? [.up, .down] : drawsDown ? [.down] : [.up], limit: limit
-    )
+    let directions: Set<GraphPicture.Direction> =
+      drawsBoth ? [.up, .down] : drawsDown ? [.down] : [.up]
+    let picture = GraphPicture(roots: roots, directions: directions, limit: limit, in: registry)
     let text = PictureText(languages: OutputOptions.languages(language))
     let graphviz = GraphvizPicture(picture: picture, text: text)
     switch format {

@@ -75,9 +75,9 @@ struct LintSession {
   }
 
   private mutating func print(_ report: LintReport) {
-    let lines = SourceLines(report.bytes)
+    var lines = SourceLines(report.bytes)
     for finding in report.findings {
-      print(finding, line: lines[finding.position.line])
+      print(finding, line: lines.excerpt(ofLine: finding.position.line))
       if finding.severity == .error
         || options.treatsWarningsAsErrors && finding.severity == .warning
       {

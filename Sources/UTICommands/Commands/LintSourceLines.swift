@@ -6,6 +6,8 @@ import TypeDeclarations
 struct SourceLines {
   private let bytes: [UInt8]
   private let index: LineIndex
+  /// The last line, in which most following findings are if it is long.
+  private var last: (number: Int, excerpt: SourceExcerpt?)?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -13,7 +15,14 @@ struct SourceLines {
   }
 
   /// Returns a line, counted from 1; nil when there is none or it is not text.
-  subscript(line: Int) -> SourceExcerpt? {
+  mutating func excerpt(ofLine line: Int) -> SourceExcerpt? {
+    if let last, last.number == line { return last.excerpt }
+    let excerpt = readExcerpt(ofLine: line)
+    last = (line, excerpt)
+    return excerpt
+  }
+
+  private func readExcerpt(ofLine line: Int) -> SourceExcerpt? {
     guard let range = index.range(ofLine: line) else { return nil }
     let content = bytes[range].prefix { $0 != 0x0A && $0 != 0x0D }
     guard !content.contains(0), let text = String(validating: content, as: UTF8.self) else {

@@ -30,9 +30,12 @@ struct List: Command {
     let registry = try registryOptions.load()
     let supertype = try supertype?.type(in: registry)
     let languages = output.languages
+    let mimeType = registry.canonicalMIMETypes()
     var printer = ResultPrinter(output)
     for type in registry.types where supertype.map(type.conforms(to:)) ?? true {
-      printer.print(TypeSummary.result(type, languages: languages, in: output.format))
+      printer.print(
+        TypeSummary.result(
+          type, mimeType: mimeType(type), languages: languages, in: output.format))
     }
     printer.finish()
   }

@@ -49,9 +49,12 @@ struct Search: Command {
         : lengths.0 != lengths.1
           ? lengths.0 < lengths.1 : left.type.identifier < right.type.identifier
     }
+    let mimeType = registry.canonicalMIMETypes()
     var printer = ResultPrinter(output)
     for (_, type) in found {
-      printer.print(TypeSummary.result(type, languages: languages, in: output.format))
+      printer.print(
+        TypeSummary.result(
+          type, mimeType: mimeType(type), languages: languages, in: output.format))
     }
     printer.finish()
     if found.isEmpty { throw CommandFailure(.negative, failure(in: registry)) }

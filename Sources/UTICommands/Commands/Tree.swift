@@ -37,7 +37,8 @@ struct Tree: Command {
     let registry = try registryOptions.load()
     let root = try type.type(in: registry)
     var printer = ResultPrinter(output)
-    var drawing = TypeTree(next: drawsDown ? { $0.children } : { $0.parents }, output: output)
+    var drawing = TypeTree(
+      next: drawsDown ? registry.subtypes() : { $0.parents }, output: output)
     switch output.format {
     case .text:
       drawing.draw(root)
@@ -69,6 +70,8 @@ private struct TypeTree {
   let output: OutputOptions
   private(set) var lines: [String] = []
   private var seen: Set<UTType> = []
+  /// The expanded types that no type follows.
+  private var leaves: Set<UTType> = []
 
   init(next: @escaping (UTType) -> [UTType], output: OutputOptions) {
     self.next = next
@@ -80,9 +83,11 @@ private struct TypeTree {
   ) {
     let description = type.localizedDescription(in: output.languages)
     let isNew = depth < Self.greatestDepth && seen.insert(type).inserted
-    let following = next(type)
+    let following = isNew ? next(type) : []
+    let isLeaf = isNew ? following.isEmpty : isLeaf(type)
+    if isNew, isLeaf { leaves.insert(type) }
     let tail = description.map { "  " + output.dimmed($0) } ?? ""
-    let mark = isNew || following.isEmpty ? "" : " ..."
+    let mark = isNew || isLeaf ? "" : " ..."
     lines.append(prefix + connector + type.identifier + mark + tail)
     guard isNew else { return }
     for (index, child) in following.enumerated() {
@@ -91,6 +96,11 @@ private struct TypeTree {
         child, prefix: prefix + rest, connector: isLast ? "└─ " : "├─ ",
         rest: isLast ? "   " : "│  ", depth: depth + 1)
     }
+  }
+
+  /// Returns a Boolean value that indicates whether no type follows a type that is not expanded.
+  private func isLeaf(_ type: UTType) -> Bool {
+    leaves.contains(type) || !seen.contains(type) && next(type).isEmpty
   }
 
   func rows(_ root: UTType) -> [(depth: Int, type: UTType)] {

@@ -38,11 +38,17 @@ enum ComparedRegistry {
     return true
   }
 
+  /// The greatest size of an image, as a multiple of the greatest size of declarations.
+  private static let imageSizeFactor = 8
+
   /// Returns the image in a file; nil when the file is no image of any version.
   private static func compiledImage(_ path: String) throws -> RegistryImage? {
-    // Offsets in an image have 32 bits.
+    // A file that does not begin as an image is read as declarations, of which it has to have the
+    // size.
+    let head = try? RegularFile.head(at: FilePath(text: path), count: 16)
+    guard head.map(RegistryImage.isImage) ?? true else { return nil }
     var limits = ReadingLimits()
-    limits.documentSize = Int(UInt32.max)
+    limits.documentSize *= imageSizeFactor
     let bytes: [UInt8]
     do throws(DeclarationError) {
       bytes = try RegularFile(declarationsAt: path, limits: limits).bytes

@@ -26,6 +26,9 @@ final class PathList: Sequence, IteratorProtocol {
   /// the system is still reported by its name.
   static let pathSizeLimit = 4 << 20
 
+  /// The number of bytes since the last path, which all end empty lines.
+  private var emptyCount = 0
+
   /// Opens a list.
   ///
   /// - Parameters:
@@ -36,7 +39,18 @@ final class PathList: Sequence, IteratorProtocol {
     self.name = name
     self.end = end
     do {
+      // Opening a device may change it.
+      let kind =
+        name == "-" ? nil : try FileStatus(of: FilePath(text: name), followsLinks: true).kind
+      if kind == .characterDevice || kind == .blockDevice {
+        throw CommandFailure(
+          .inputMissing,
+          "\(name): the list of paths is a device, which is not opened; name a file or a pipe, or "
+            + "- for standard input")
+      }
       file = try name == "-" ? .standardInput : .open(FilePath(text: name), .readOnly)
+    } catch let failure as CommandFailure {
+      throw failure
     } catch {
       throw Self.failure(name, error)
     }
@@ -51,8 +65,21 @@ final class PathList: Sequence, IteratorProtocol {
     while true {
       while let place = end(from: searched) {
         defer { start = place + 1 }
-        if let path = path(start..<place) { return path }
+        if let path = path(start..<place) {
+          emptyCount = 0
+          return path
+        }
         searched = place + 1
+        emptyCount += 1
+        guard emptyCount <= Self.pathSizeLimit else {
+          failure = CommandFailure(
+            .inputMissing,
+            "\(name): the list has more than \(Self.pathSizeLimit) empty paths in a row; check what "
+              + "writes it")
+          hasEnded = true
+          bytes.removeSubrange((place + 1)...)
+          return nil
+        }
       }
       let known = bytes.count - start
       guard known <= Self.pathSizeLimit else {

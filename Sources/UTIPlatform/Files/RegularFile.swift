@@ -26,13 +26,8 @@ package struct RegularFile: Sendable {
   /// - Throws: ``Failure``.
   package init(at path: FilePath, limit: Int = .max) throws(Failure) {
     do {
-      // Opening does not wait; otherwise opening a pipe would last until another process writes to
-      // it.
-      let descriptor = try FileDescriptor.open(
-        path, .readOnly, options: [.closeOnExec, .nonBlocking])
+      let (descriptor, status) = try Self.open(path)
       defer { try? descriptor.close() }
-      let status = try FileStatus(of: descriptor)
-      guard status.kind == .regular else { throw Failure.notRegular }
       guard status.size <= limit else { throw Failure.tooLarge(size: Int(clamping: status.size)) }
       self.status = status
       bytes = try Self.bytes(of: descriptor, expected: Int(status.size), limit: limit)
@@ -42,6 +37,39 @@ package struct RegularFile: Sendable {
       throw .system(error as? Errno ?? .ioError)
     }
     guard bytes.count <= limit else { throw .tooLarge(size: bytes.count) }
+  }
+
+  /// Returns the first bytes of a file, at most a given number.
+  ///
+  /// - Throws: ``Failure``.
+  package static func head(at path: FilePath, count: Int) throws(Failure) -> [UInt8] {
+    do {
+      let (descriptor, _) = try open(path)
+      defer { try? descriptor.close() }
+      return try [UInt8](unsafeUninitializedCapacity: count) { buffer, readCount in
+        readCount = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .system(error as? Errno ?? .ioError)
+    }
+  }
+
+  /// Opens a regular file.
+  private static func open(_ path: FilePath) throws -> (FileDescriptor, FileStatus) {
+    // Opening does not wait; otherwise opening a pipe would last until another process writes to
+    // it.
+    let descriptor = try FileDescriptor.open(
+      path, .readOnly, options: [.closeOnExec, .nonBlocking])
+    do {
+      let status = try FileStatus(of: descriptor)
+      guard status.kind == .regular else { throw Failure.notRegular }
+      return (descriptor, status)
+    } catch {
+      try? descriptor.close()
+      throw error
+    }
   }
 
   /// Returns all bytes up to the end; a file that grows meanwhile is read up to the limit and one

@@ -40,6 +40,12 @@ extension UTType {
     return snapshot.image.declarations(of: index)
   }
 
+  /// The first declaration of the type with its source, which is the active one.
+  package var firstDeclaration: RegisteredDeclaration? {
+    guard case .registered(let snapshot, let index) = storage else { return nil }
+    return snapshot.image.firstDeclaration(of: index)
+  }
+
   /// The tags of the type with their origins.
   package var statedTags: [TypeTag] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
@@ -53,6 +59,31 @@ extension UTType {
       let generic = snapshot.image.iconName(of: index, isGeneric: true)
     else { return nil }
     return (icon, generic)
+  }
+}
+
+extension TypeRegistry {
+  /// Returns a function that finds the direct subtypes of a type, for walks that ask about many.
+  ///
+  /// - Complexity: O(*n*) in the number of types and edges; a call of the function is O(*n*) in the
+  ///   number of its results.
+  package func subtypes() -> (UTType) -> [UTType] {
+    let subtypes = snapshot.image.subtypes(in: snapshot.view)
+    return { type in
+      guard case .registered(let snapshot, let index) = type.storage else { return [] }
+      return subtypes[index].map { UTType(snapshot, $0) }
+    }
+  }
+
+  /// Returns a function that finds the canonical MIME types of types, for lists of many.
+  ///
+  /// - Complexity: O(*n*) in the number of types and edges for all calls of the function together.
+  package func canonicalMIMETypes() -> (UTType) -> String? {
+    var names = NearestMIMENames(snapshot.image, view: snapshot.view)
+    return { type in
+      guard case .registered(_, let index) = type.storage else { return type.canonicalMIMEType }
+      return names.name(of: index)
+    }
   }
 }
 

@@ -4,7 +4,7 @@ extension UTType {
   /// Returns a description of the declaration's precedence and of the reason why another one is
   /// active.
   package func standing(of declaration: RegisteredDeclaration) -> String {
-    guard let precedence = precedence(over: declaration), let active = declarations.first
+    guard let precedence = precedence(over: declaration), let active = firstDeclaration
     else { return "\(declaration.rank.words), active" }
     let reason =
       switch precedence {
@@ -20,7 +20,7 @@ extension UTType {
   /// one.
   package func precedence(over declaration: RegisteredDeclaration) -> DeclarationPrecedence? {
     guard !declaration.isActive else { return nil }
-    return declarations.first?.precedence(over: declaration)
+    return firstDeclaration?.precedence(over: declaration)
   }
 }
 

@@ -83,8 +83,7 @@ extension UTType {
   }
 
   package var activeDeclaration: TypeDeclaration? {
-    guard case .registered(let snapshot, let index) = storage else { return nil }
-    return snapshot.image.declarations(of: index).first { $0.isActive }?.declaration
+    firstDeclaration.flatMap { $0.isActive ? $0.declaration : nil }
   }
 
   private func preferredTag(_ tagClass: TagClass) -> String? {

@@ -31,11 +31,22 @@ extension DetectionRegistry {
     name.withUTF8 { addClaimants(ItemName($0), item, in: &state) }
   }
 
+  /// The greatest number of types that a name shows, from one source.
+  ///
+  /// Each claimant is compared with all others. No name of the built-in registry and shared-mime-info
+  /// has a quarter of them.
+  static var greatestClaimantCount: Int { 64 }
+
   private func addClaimants(_ name: ItemName, _ item: NamedItem, in state: inout DetectionState) {
     func isNew(_ type: TypeIndex) -> Bool {
       !state.names.candidates.contains { $0.type == type }
     }
-    for globs in [image.globs(matching: name.bytes), image.baseGlobs(matching: name.bytes)] {
+    let limit = Self.greatestClaimantCount
+    let lists = [
+      image.globs(matching: name.bytes, limit: limit),
+      image.baseGlobs(matching: name.bytes, limit: limit),
+    ]
+    for globs in lists {
       for glob in globs where isNew(image.type(of: glob)) {
         state.names.candidates.append(finding(glob, in: &state))
       }
@@ -54,8 +65,10 @@ extension DetectionRegistry {
   /// requires them fits.
   private func hasOwnCase(_ ending: UnsafeBufferPointer<UInt8>, _ name: ItemName) -> Bool {
     ending.contains { 0x41...0x5A ~= $0 }
-      && (image.globs(matching: name.bytes).contains(where: image.isCaseSensitive)
-        || image.baseGlobs(matching: name.bytes).contains(where: image.isCaseSensitive))
+      && (image.globs(matching: name.bytes, limit: Self.greatestClaimantCount)
+        .contains(where: image.isCaseSensitive)
+        || image.baseGlobs(matching: name.bytes, limit: Self.greatestClaimantCount)
+          .contains(where: image.isCaseSensitive))
   }
 
   private func finding(_ glob: GlobIndex, in state: inout DetectionState) -> Finding {
@@ -74,13 +87,15 @@ extension DetectionRegistry {
     var candidates = ShortList<Finding>()
     // Most machines have no property list that declares such an extension.
     if let ending = name.ending, mayBeDeclared(ending, view) {
-      let tagged = taggedTypes(ending, item).filter { view == .declared || !image.isBase($0) }
+      let tagged = taggedTypes(ending, item) { view == .declared || !image.isBase($0) }
       for type in tagged {
         candidates.append(finding(type, ending, .declaredExtension, in: &state))
       }
     }
     if candidates.isEmpty, view != .declared, item != .directory {
-      image.forEachGlob(matching: name.bytes, periodCount: name.periodCount) {
+      image.forEachGlob(
+        matching: name.bytes, periodCount: name.periodCount, limit: Self.greatestClaimantCount
+      ) {
         candidates.append(finding($0, in: &state))
       }
     }
@@ -132,21 +147,27 @@ extension DetectionRegistry {
 
   /// The types with an extension tag in a property list that can be the type of such an item.
   private func taggedTypes(
-    _ value: UnsafeBufferPointer<UInt8>, _ item: NamedItem
+    _ value: UnsafeBufferPointer<UInt8>, _ item: NamedItem,
+    where holds: (TypeIndex) -> Bool = { _ in true }
   ) -> [TypeIndex] {
     guard image.hasExtension(value) else { return [] }
     let tag = Tag(tagClass: .filenameExtension, value: Self.text(value))
     guard tag.isValid else { return [] }
-    let types = image.types(with: tag, in: .declared).filter(image.isDeclared)
-    switch item {
-    case .directory:
-      return types.filter { conforms($0, known.package) }
-    case .file:
-      return types.filter { !conforms($0, known.directory) }
-    case .unknown:
-      return types.filter { !conforms($0, known.directory) }
-        + types.filter { conforms($0, known.directory) }
+    var files: [TypeIndex] = []
+    var directories: [TypeIndex] = []
+    let limit = Self.greatestClaimantCount
+    image.forEachType(with: tag, in: .declared) { type in
+      guard image.isDeclared(type), holds(type) else { return true }
+      if item == .directory {
+        if conforms(type, known.package) { directories.append(type) }
+      } else if !conforms(type, known.directory) {
+        files.append(type)
+      } else if item == .unknown, directories.count < limit {
+        directories.append(type)
+      }
+      return max(files.count, item == .directory ? directories.count : 0) < limit
     }
+    return files + directories.prefix(limit - files.count)
   }
 
   private func conforms(_ type: TypeIndex, _ other: TypeIndex?) -> Bool {

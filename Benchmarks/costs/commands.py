@@ -1,0 +1,74 @@
+"""The command lines that the cost program measures.
+
+{file} is the file of declarations, {registry} a folder with it, {type} its last type, {text} a text, {blob} bytes,
+{output} a path that does not exist, {empty} a property list without declarations, and {upstream} a folder with
+the package for update-mime-database. Commands that read a registry read it from the cache, except `compile`.
+"""
+
+UNCACHED = {
+    "lint": ["lint", "{file}"],
+    "lint --fix": ["lint", "--fix", "{copy}"],
+    "lint --sarif": ["lint", "--sarif", "{file}"],
+    "lint --format jsonl": ["lint", "--format", "jsonl", "{file}"],
+    "convert --to plist": ["convert", "--to", "plist", "{file}"],
+    "convert --to xml": ["convert", "--to", "xml", "{file}"],
+    "convert --to json": ["convert", "--to", "json", "{file}"],
+    "compile": ["compile", "--output", "{output}", "{registry}"],
+    "diff": ["diff", "{empty}", "{file}"],
+    "diff with itself": ["diff", "{file}", "{file}"],
+    "install": ["install", "--dry-run", "{file}"],
+    "uninstall": ["uninstall", "--dry-run", "costly"],
+    "export": ["export", "--registry", "{registry}"],
+    "export TYPE": ["export", "--registry", "{registry}", "{type}"],
+}
+
+CACHED = {
+    "identify": ["identify", "--registry", "{registry}", "{text}", "{blob}"],
+    "identify --by name": ["identify", "--registry", "{registry}", "--by", "name", "{text}", "{blob}"],
+    "explain": ["explain", "--registry", "{registry}", "{text}", "{blob}"],
+    "document": ["document", "--registry", "{registry}", "{text}"],
+    "lookup": ["lookup", "--registry", "{registry}", ".txt", ".same", ".e1"],
+    "info": ["info", "--registry", "{registry}", "{type}"],
+    "info --format json": ["info", "--format", "json", "--registry", "{registry}", "{type}"],
+    "why": ["why", "--registry", "{registry}", "{type}", "public.data"],
+    "conforms": ["conforms", "--registry", "{registry}", "{type}", "public.data"],
+    "tree": ["tree", "--registry", "{registry}", "{type}"],
+    "tree --down": ["tree", "--down", "--registry", "{registry}", "public.data"],
+    "tree --format json": ["tree", "--format", "json", "--registry", "{registry}", "{type}"],
+    "graph": ["graph", "--registry", "{registry}", "{type}"],
+    "graph --down": ["graph", "--down", "--registry", "{registry}", "public.data"],
+    "list": ["list", "--registry", "{registry}"],
+    "list --conforming-to": ["list", "--conforming-to", "{type}", "--registry", "{registry}"],
+    "search": ["search", "--registry", "{registry}", "type"],
+    "encode": ["encode", "filenameExtension=txt"],
+    "decode": ["decode", "dyn.ah62d4rv4ge81a5xh"],
+    "doctor": ["doctor", "--registry", "{registry}"],
+    "apps": ["apps", "--registry", "{registry}", "{type}"],
+    "default": ["default", "--registry", "{registry}", "{type}"],
+    "open-with": ["open-with", "--registry", "{registry}", "{text}"],
+    "versions": ["versions", "{text}"],
+    "complete a type": ["--complete", "bash", "info", "--registry", "{registry}", "org.ex"],
+    "complete an extension": ["--complete", "zsh", "lookup", "--registry", "{registry}", "."],
+    "complete a file": ["--complete", "fish", "lint", "{registry}/"],
+}
+
+# Pages take seconds for the built-in registry alone.
+SLOW = {"site": ["site", "--registry", "{registry}", "{output}"]}
+
+ALL = UNCACHED | CACHED | SLOW
+
+# The commands that read a package as update-mime-database does.
+LIKE_UPSTREAM = ["compile", "convert --to plist", "convert --to xml", "convert --to json"]
+
+# The shapes that the check measures commands with which differ from another one only in what they print, which do
+# not read the declarations, or which take long.
+LINES = ("one_line", "findings_in_one_line", "p_findings_in_one_line")
+ONE = ("shared_pattern",)
+ONLY = {
+    "lint --fix": LINES, "lint --sarif": LINES, "lint --format jsonl": LINES, "diff with itself": LINES,
+    "info --format json": ("p_many_classes", "p_repeated_type", "many_patterns"),
+    "graph --down": ("p_chain", "dense", "shared_pattern"), "site": ("p_chain",),
+    "encode": ONE, "decode": ONE, "versions": ONE, "uninstall": ONE, "complete a file": ONE,
+    "complete an extension": ("p_many_extensions", "p_shared_extension"),
+    "complete a type": ("p_chain", "p_honest", "p_bare_types"),
+}

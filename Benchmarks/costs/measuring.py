@@ -1,0 +1,96 @@
+"""Measures the processor time of command lines in a folder of their own."""
+
+import os
+import pathlib
+import resource
+import shutil
+import signal
+import statistics
+import subprocess
+
+import commands
+import shapes
+
+
+class Bench:
+    """A folder in which one file of declarations is installed and asked about."""
+
+    def __init__(self, program, folder, limit):
+        self.program, self.limit = str(program), limit
+        self.folder = pathlib.Path(folder)
+        self.environment = {
+            "PATH": os.defpath, "LC_ALL": "C.UTF-8", "HOME": str(self.folder / "home"),
+            "XDG_CACHE_HOME": str(self.folder / "cache"), "XDG_DATA_HOME": str(self.folder / "data"),
+            "XDG_DATA_DIRS": str(self.folder / "none"), "XDG_CONFIG_HOME": str(self.folder / "config")}
+        (self.folder / "home").mkdir(parents=True, exist_ok=True)
+        (self.folder / "abc.a.a.a.txt").write_text("A text\n")
+        (self.folder / "blob").write_bytes(pathlib.Path(program).read_bytes()[1 << 16:2 << 16])
+        (self.folder / "empty.plist").write_text(shapes.plist())
+        self.places = {}
+
+    def install(self, text, extension):
+        """Makes a text the only file of the registry, and fills the cache."""
+        registry = self.folder / "registry"
+        for path in (registry, self.folder / "cache", self.folder / "mime"):
+            shutil.rmtree(path, ignore_errors=True)
+        registry.mkdir()
+        file = registry / f"costly.{extension}"
+        file.write_text(text)
+        (self.folder / "mime" / "packages").mkdir(parents=True)
+        shutil.copy(file, self.folder / "mime" / "packages")
+        self.places = {
+            "file": file, "registry": registry, "type": last_type(text, extension),
+            "text": self.folder / "abc.a.a.a.txt", "blob": self.folder / "blob",
+            "output": self.folder / "output", "empty": self.folder / "empty.plist",
+            "copy": self.folder / f"copy.{extension}", "upstream": self.folder / "mime"}
+        self.seconds([self.program, *self.filled(["lookup", "--registry", "{registry}", ".txt"])])
+
+    def filled(self, words):
+        return [word.format(**self.places) for word in words]
+
+    def time(self, name, count=1):
+        """Returns the median of the seconds of a command."""
+        return statistics.median(self.command(name) for _ in range(count))
+
+    def command(self, name):
+        output = self.places["output"]
+        if output.is_dir():
+            shutil.rmtree(output)
+        else:
+            output.unlink(missing_ok=True)
+        if "{copy}" in commands.ALL[name]:
+            shutil.copy(self.places["file"], self.places["copy"])
+        return self.seconds([self.program, *self.filled(commands.ALL[name])])
+
+    def upstream(self, count=1):
+        """Returns the seconds of update-mime-database; None if it is not installed."""
+        program = shutil.which("update-mime-database")
+        if not program:
+            return None
+        return statistics.median(
+            self.seconds([program, str(self.places["upstream"])]) for _ in range(count))
+
+    def seconds(self, words):
+        """Returns the processor time of a program, at most about the limit; a signal is an error."""
+        with open(self.folder / "errors", "wb") as errors:
+            child = subprocess.Popen(
+                words, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (self.limit, self.limit + 1)))
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = 0
+        if os.WIFSIGNALED(status) and os.WTERMSIG(status) not in (signal.SIGXCPU, signal.SIGKILL):
+            raise SystemExit(f"costs: {' '.join(words)} ended by signal {os.WTERMSIG(status)}")
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 64:
+            raise SystemExit(f"costs: {' '.join(words)}: {(self.folder / 'errors').read_text().strip()}")
+        return usage.ru_utime + usage.ru_stime
+
+
+def last_type(text, extension):
+    """Returns the name of the last type that a file declares; the built-in one of data if there is none."""
+    start, end = (
+        ("<key>UTTypeIdentifier</key><string>", "<") if extension == "plist" else ('<mime-type type="', '"'))
+    place = text.rfind(start)
+    if place < 0:
+        return "public.data"
+    name = text[place + len(start):].split(end)[0].strip()
+    return name if extension == "plist" and name.startswith("org.") or "/" in name else "public.data"

@@ -1,0 +1,58 @@
+/// The MIME names of types without a name of their own, for lists of many types.
+///
+/// ``RegistryImage/nearestMIMEName(of:in:)`` searches level by level, which takes as long as a type
+/// has supertypes. Here the answer of a type follows from the answers of its parents: it is the one
+/// at the least distance, and of several the one of the first parent.
+package struct NearestMIMENames {
+  private let image: RegistryImage
+  private let view: GraphView
+  private var answers: [Answer]
+
+  private struct Answer {
+    /// The number of levels to the type with the name; `unknown` before the search, `none` if there
+    /// is no such type.
+    var distance = Self.unknown
+    var type = TypeIndex(0)
+
+    static let unknown = Int32.max
+    static let none = Int32.max - 1
+  }
+
+  package init(_ image: RegistryImage, view: GraphView) {
+    self.image = image
+    self.view = view
+    answers = Array(repeating: Answer(), count: image.typeIndices.count)
+  }
+
+  /// Returns the MIME name of a type, or of its nearest supertype that has one.
+  package mutating func name(of type: TypeIndex) -> String? {
+    if let name = image.mimeName(of: type) { return name }
+    find(type)
+    let answer = answers[type.offset]
+    return answer.distance == Answer.none ? nil : image.mimeName(of: answer.type)
+  }
+
+  private mutating func find(_ type: TypeIndex) {
+    var pending = [type]
+    while let next = pending.last {
+      if answers[next.offset].distance == Answer.unknown {
+        // A damaged image may have a cycle, in which no type has an answer yet.
+        answers[next.offset].distance = Answer.none
+        if image.mimeName(of: next) != nil {
+          answers[next.offset] = Answer(distance: 0, type: next)
+        } else {
+          for parent in image.parents(of: next, in: view)
+          where answers[parent.offset].distance == Answer.unknown { pending.append(parent) }
+        }
+      } else {
+        pending.removeLast()
+        for parent in image.parents(of: next, in: view) {
+          let answer = answers[parent.offset]
+          guard answer.distance < Answer.none, answer.distance + 1 < answers[next.offset].distance
+          else { continue }
+          answers[next.offset] = Answer(distance: answer.distance + 1, type: answer.type)
+        }
+      }
+    }
+  }
+}
