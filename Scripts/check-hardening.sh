@@ -2,11 +2,8 @@
 #
 # check-hardening.sh PROGRAM...: reports how release programs are protected, and fails if a protection is
 # missing: a random address, relocations that are read-only after the start, a stack that is not
-# executable, no segment that is both writable and executable, the embedded registry in a read-only
-# segment, no search path for libraries, and stack protectors in the C code.
-#
-# Other constants are in a writable segment, because the compiler of Swift 6.3 emits `.rodata` sections with
-# the flags WAR, and a linker merges all sections of that name.
+# executable, no segment that is both writable and executable, the embedded registry and the constants in
+# read-only segments, no search path for libraries, and stack protectors in the C code.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -30,6 +27,11 @@ property() {
     say "  NO   $name"
     missing=$((missing + 1))
   fi
+}
+
+# Prints the address of a section.
+section() {
+  readelf -SW -- "$program" | sed -n "s/.* $1  *PROGBITS  *\([0-9a-f]*\).*/\1/p"
 }
 
 has() { grep -qE -- "$1" <<<"$2"; }
@@ -69,7 +71,6 @@ for program; do
   header=$(readelf -hW -- "$program")
   segments=$(readelf -lW -- "$program")
   dynamic=$(readelf -dW -- "$program")
-  tables=$(readelf -SW -- "$program" | sed -n 's/.* uti_tables  *PROGBITS  *\([0-9a-f]*\).*/\1/p')
   property "position-independent program" has 'Type: +DYN' "$header"
   property "read-only relocations" has 'GNU_RELRO' "$segments"
   property "immediate binding" has 'BIND_NOW|NOW' "$dynamic"
@@ -77,7 +78,11 @@ for program; do
   property "no segment both writable and executable" lacks 'LOAD .* RWE' "$segments"
   property "no relocations in code" lacks 'TEXTREL' "$dynamic"
   property "no search path for libraries" lacks 'RPATH|RUNPATH' "$dynamic"
-  property "embedded registry in a read-only segment" is_read_only "$tables"
+  # Only a static program is linked by Scripts/support/link-read-only.
+  if ! grep -q INTERP <<<"$segments"; then
+    property "constants in a read-only segment" is_read_only "$(section .rodata)"
+  fi
+  property "embedded registry in a read-only segment" is_read_only "$(section uti_tables)"
   if readelf -SW -- "$program" | grep -qF .symtab; then
     property "stack protectors in C code" has_stack_protectors "$program"
   fi

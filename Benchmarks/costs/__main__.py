@@ -20,7 +20,7 @@ import shapes
 from measuring import Bench
 
 LIMIT = 4
-# Differences that one measurement cannot tell from noise.
+# Differences that are smaller than the noise of one measurement.
 NOISE = 0.03
 # Work that some declarations cause and others do not, and that does not grow with them, such as reading the
 # built-in registry before a warning is printed.

@@ -611,7 +611,7 @@ static Py_ssize_t fill_touched(Region *region, PyObject *read) {
 
 // identify_reader(read, size, name or None): the function `read(offset, count)` returns bytes of the item.
 //
-// The library reads few places. A page that it has not read is not resident, so that the memory tells which
+// The library reads few places. A page that it has not read is not resident, so that the memory shows which
 // places these are. An identification that met an empty page is repeated with the bytes in it, and takes the
 // same way up to there. So each repetition has at least one read more of its bounded number.
 static PyObject *registry_identify_reader(PyObject *self, PyObject *arguments) {

@@ -141,7 +141,7 @@ extension LintContext {
       uniquingKeysWith: { first, _ in first })
     return findings.map { finding in
       guard finding.rule == "unknown-parent", let parent = parents[finding.position],
-        finding.message.contains(parent.rawValue), let nearest = nearestIdentifier(to: parent)
+        finding.message.includes(parent.rawValue), let nearest = nearestIdentifier(to: parent)
       else { return finding }
       return Diagnostic(
         finding.severity, rule: finding.rule, file: finding.file, position: finding.position,

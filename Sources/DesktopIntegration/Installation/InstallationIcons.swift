@@ -76,7 +76,7 @@ package enum InstallationIcons {
         ? "\(size.width)x\(size.height)" : nil
     }
     let start = String(decoding: bytes.prefix(1024), as: UTF8.self)
-    return start.contains("<svg") ? "scalable" : nil
+    return start.includes("<svg") ? "scalable" : nil
   }
 
   /// The size that the header of a PNG file states (PNG specification, 11.2.2).

@@ -25,7 +25,7 @@ struct WalkPattern: Sendable {
     if pattern.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) {
       return "a pattern names no item; use a name such as .git"
     }
-    if pattern.contains("**") {
+    if pattern.includes("**") {
       return "\"\(pattern)\" has **; a pattern without a slash matches at any depth"
     }
     return nil

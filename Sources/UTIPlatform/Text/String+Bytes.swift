@@ -64,3 +64,16 @@ extension String {
     }
   }
 }
+
+extension StringProtocol {
+  /// Returns a Boolean value that indicates whether the UTF-8 bytes of another text occur.
+  ///
+  /// The release program does not link `_StringProcessing`, which has `contains(_:)` for texts.
+  ///
+  /// - Parameter text: the other text.
+  /// - Complexity: O(*n* × *m*) for *n* bytes and the *m* bytes of the other text.
+  package func includes(_ text: String) -> Bool {
+    let text = text.utf8
+    return utf8.indices.contains { utf8[$0...].starts(with: text) }
+  }
+}

@@ -49,8 +49,8 @@ extension Linter {
     // Bytes that are valid UTF-8 may be declared as another encoding.
     let head = CaseFolding.ascii(String(decoding: bytes.prefix(200), as: UTF8.self))
     let declaration = head.prefix { $0 != ">" }
-    guard declaration.contains("<?xml"), declaration.contains("encoding") else { return true }
-    return declaration.contains("utf-8") || declaration.contains("us-ascii")
+    guard declaration.includes("<?xml"), declaration.includes("encoding") else { return true }
+    return declaration.includes("utf-8") || declaration.includes("us-ascii")
   }
 }
 
