@@ -44,13 +44,14 @@ extension Command {
 
   /// Makes the command with the values of a command line.
   ///
-  /// - Throws: ``UsageError`` when a value cannot be read, or with ``fault``.
+  /// - Throws: ``UsageError`` when a value cannot be read, or with the reason why the
+  ///   combination of parameters is invalid.
   package init(_ said: ParsedArguments) throws(UsageError) {
     self.init()
     var parameters = ParameterDeclarations(said)
     declare(&parameters)
     if let fault = parameters.fault { throw fault }
-    if let fault { throw UsageError(fault) }
+    if let fault = parameters.contradiction ?? fault { throw UsageError(fault) }
   }
 }
 
@@ -58,4 +59,12 @@ extension Command {
 package protocol ParameterGroup {
   /// Declares each parameter with the member that it sets.
   mutating func declare(_ parameters: inout ParameterDeclarations)
+
+  /// The reason why the parameters contradict each other in every command, as a sentence without its
+  /// period; nil if they do not.
+  var contradiction: String? { get }
+}
+
+extension ParameterGroup {
+  package var contradiction: String? { nil }
 }

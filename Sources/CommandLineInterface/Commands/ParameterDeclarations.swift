@@ -6,6 +6,8 @@ package struct ParameterDeclarations {
   package private(set) var declared: [Parameter] = []
   /// The first parameter whose value cannot be read.
   package private(set) var fault: UsageError?
+  /// The contradiction of the first group that has one.
+  package private(set) var contradiction: String?
   /// The values of a command line; nil in the first pass.
   private let said: ParsedArguments?
   private var index = 0
@@ -17,6 +19,7 @@ package struct ParameterDeclarations {
   /// Declares parameters that commands share.
   package mutating func group(_ group: inout some ParameterGroup) {
     group.declare(&self)
+    contradiction = contradiction ?? group.contradiction
   }
 
   /// Declares an option without value.

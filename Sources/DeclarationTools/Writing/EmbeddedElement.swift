@@ -30,8 +30,6 @@ extension Substring.UTF8View {
   }
 
   fileprivate var declaresDefaultNamespace: Bool {
-    let tag = prefix { $0 != UInt8(ascii: ">") }
-    let attribute = " xmlns=\"".utf8
-    return tag.indices.contains { tag[$0...].starts(with: attribute) }
+    Substring(prefix { $0 != UInt8(ascii: ">") }).includes(" xmlns=\"")
   }
 }

@@ -17,9 +17,6 @@ struct TypePair: ParameterGroup {
     parameters.group(&sandbox)
   }
 
-  /// The reason why the options contradict each other; nil if they do not.
-  var fault: String? { sandbox.fault }
-
   /// Returns the answer to the question whether the first type conforms to the second.
   ///
   /// A declared type has precedence over an item with the same name.

@@ -36,8 +36,6 @@ struct Apps: Command {
     parameters.group(&output)
   }
 
-  var fault: String? { sandbox.fault }
-
   func run() throws {
     try ResultPrinter.printApplications(inputs, sandbox, registryOptions, output) { $0.all }
   }

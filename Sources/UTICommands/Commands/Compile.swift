@@ -44,8 +44,6 @@ struct Compile: Command {
     parameters.group(&sandbox)
   }
 
-  var fault: String? { sandbox.fault }
-
   func run() throws {
     let file = try OutputFile(output)
     try sandbox.enter(permitsWriting: true)

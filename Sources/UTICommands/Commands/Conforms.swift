@@ -31,8 +31,6 @@ struct Conforms: Command {
     parameters.group(&output)
   }
 
-  var fault: String? { pair.fault }
-
   func run() throws {
     let registry = try registryOptions.load()
     let answer = try pair.answer(in: registry)

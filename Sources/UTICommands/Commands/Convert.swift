@@ -52,8 +52,6 @@ struct Convert: Command {
     parameters.group(&sandbox)
   }
 
-  var fault: String? { sandbox.fault }
-
   func run() throws {
     let output = try OutputFile(output)
     try sandbox.enter(permitsWriting: self.output != nil)

@@ -39,8 +39,6 @@ struct Default: Command {
     parameters.group(&output)
   }
 
-  var fault: String? { sandbox.fault }
-
   func run() throws {
     guard let application else {
       return try ResultPrinter.printApplications([type], sandbox, registryOptions, output) {

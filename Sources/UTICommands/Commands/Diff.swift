@@ -33,8 +33,6 @@ struct Diff: Command {
     parameters.group(&output)
   }
 
-  var fault: String? { sandbox.fault }
-
   func run() throws {
     try sandbox.enter()
     let before = TypeFacts(try ComparedRegistry.read(before))

@@ -32,7 +32,7 @@ struct Explain: Command {
     parameters.group(&output)
   }
 
-  var fault: String? { items.fault ?? sandbox.fault }
+  var fault: String? { items.fault }
 
   func run() throws {
     let registry = try registryOptions.load()

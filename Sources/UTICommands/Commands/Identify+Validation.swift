@@ -5,7 +5,7 @@ import TypeDetection
 extension Identify {
   /// The reason why the request is invalid; nil when it is valid.
   var fault: String? {
-    sandbox.fault ?? (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault
+    (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault
   }
 
   private var streamFault: String? {

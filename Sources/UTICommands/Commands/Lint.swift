@@ -83,7 +83,6 @@ struct Lint: Command {
   }
 
   var fault: String? {
-    if let fault = sandbox.fault { return fault }
     if fixes, files.contains("-") { return "standard input cannot be fixed" }
     if files.isEmpty, !listsRules { return "name a declaration file, or --rules" }
     let known = Linter.ruleDescriptions.map(\.identifier)

@@ -32,8 +32,6 @@ struct OpenWith: Command {
     parameters.group(&output)
   }
 
-  var fault: String? { sandbox.fault }
-
   func run() throws {
     try ResultPrinter.printApplications(inputs, sandbox, registryOptions, output) {
       [$0.preferred].compactMap(\.self)

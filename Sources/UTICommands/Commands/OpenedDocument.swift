@@ -44,7 +44,7 @@ struct OpenedDocument: Command {
   }
 
   var fault: String? {
-    items.fault ?? sandbox.fault ?? (watches ? ItemWatching.fault(of: items, output.format) : nil)
+    items.fault ?? (watches ? ItemWatching.fault(of: items, output.format) : nil)
   }
 
   func run() throws {

@@ -28,8 +28,6 @@ struct Why: Command {
     parameters.group(&output)
   }
 
-  var fault: String? { pair.fault }
-
   func run() throws {
     let registry = try registryOptions.load()
     let answer = try pair.answer(in: registry)

@@ -20,8 +20,7 @@ struct SandboxOptions: ParameterGroup, Hashable {
       help: "Fail, before a file is read, if the kernel cannot restrict the process.")
   }
 
-  /// The reason why the options contradict each other; nil if they do not.
-  var fault: String? {
+  var contradiction: String? {
     isOff && isRequired ? "--no-sandbox and --require-sandbox contradict each other" : nil
   }
 
