@@ -1,4 +1,5 @@
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -17,3 +18,12 @@ def png(tmp_path):
     path = tmp_path / "picture.dat"
     path.write_bytes(PNG)
     return path
+
+
+def run_in_threads(work):
+    """Calls a function in eight threads at a time."""
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

@@ -1,10 +1,9 @@
 import io
 import os
-import threading
 import zipfile
 
 import pytest
-from conftest import PNG
+from conftest import PNG, run_in_threads
 
 import uniformtypes
 from uniformtypes import identify
@@ -105,11 +104,7 @@ def test_threads(png):
             if repr(identify(png)) != expected or identify(PNG).mime_type != "image/png":
                 failures.append(1)
 
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_in_threads(work)
     assert not failures
 
 

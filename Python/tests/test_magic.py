@@ -4,11 +4,10 @@ import bz2
 import gzip
 import lzma
 import os
-import threading
 from pathlib import Path
 
 import pytest
-from conftest import PNG
+from conftest import PNG, run_in_threads
 
 import uniformtypes
 import uniformtypes.magic as magic
@@ -205,9 +204,5 @@ def test_threads_share_an_object(pdf):
             if object.from_file(pdf) != "application/pdf" or object.from_buffer(PNG) != "image/png":
                 failures.append(1)
 
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_in_threads(work)
     assert not failures

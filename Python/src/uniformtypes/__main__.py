@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from . import DeclarationError, Registry, __version__, default_registry, identify
-from ._types import FILENAME_EXTENSION, MIME_TYPE, TAG_CLASSES
+from ._types import FILENAME_EXTENSION, parsed_tag
 
 # The exit statuses of uti.
 _FOUND, _FAILED, _REGISTRY = 0, 2, 65
@@ -71,8 +71,8 @@ def _lookup(options: argparse.Namespace) -> int:
     for tag in options.tag:
         dynamic = None
         try:
-            types = [found.identifier for found in registry.lookup_all(tag)]
-            tag_class, value = _tag(tag)
+            tag_class, value = parsed_tag(tag)
+            types = list(registry._native.for_tag(tag_class, value))
             if not types:
                 dynamic = registry.dynamic_type(tag_class, value, "public.data").identifier
         except ValueError as error:
@@ -88,15 +88,6 @@ def _lookup(options: argparse.Namespace) -> int:
         else:
             print("\n".join(types or [str(dynamic)]))
     return status
-
-
-def _tag(tag: str) -> tuple[str, str]:
-    if tag.startswith("."):
-        return FILENAME_EXTENSION, tag[1:]
-    if "=" in tag.split("/")[0]:
-        tag_class, _, value = tag.partition("=")
-        return TAG_CLASSES.get(tag_class, tag_class), value
-    return MIME_TYPE, tag
 
 
 def inventory(options: argparse.Namespace) -> int:

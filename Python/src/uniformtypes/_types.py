@@ -27,6 +27,18 @@ TAG_CLASSES = {
 }
 
 
+def parsed_tag(tag: str) -> tuple[str, str]:
+    """The class and the value of a tag in the form of `lookup`. Raises ValueError if it is none."""
+    if tag.startswith("."):
+        return FILENAME_EXTENSION, tag[1:]
+    if "=" in tag.split("/")[0]:
+        tag_class, _, value = tag.partition("=")
+        return TAG_CLASSES.get(tag_class, tag_class), value
+    if "/" in tag:
+        return MIME_TYPE, tag
+    raise ValueError(f"{tag!r} is no tag; write '.ext', 'media/type' or 'class=value'")
+
+
 class UTType:
     """A uniform type, such as ``UTType("public.png")``.
 
@@ -262,16 +274,7 @@ class Registry:
         tag: an extension with its dot (".ts"), a MIME type ("image/png"), or a tag class and a value
         ("ostype=PNGf"). Raises ValueError if it is none of these.
         """
-        if tag.startswith("."):
-            tag_class, value = FILENAME_EXTENSION, tag[1:]
-        elif "=" in tag.split("/")[0]:
-            tag_class, _, value = tag.partition("=")
-            tag_class = TAG_CLASSES.get(tag_class, tag_class)
-        elif "/" in tag:
-            tag_class, value = MIME_TYPE, tag
-        else:
-            raise ValueError(f"{tag!r} is no tag; write '.ext', 'media/type' or 'class=value'")
-        return tuple(map(self._type, self._native.for_tag(tag_class, value)))
+        return tuple(map(self._type, self._native.for_tag(*parsed_tag(tag))))
 
     def dynamic_type(self, tag_class: str, tag: str, conforming_to: UTType | str | None = None) -> UTType:
         """Returns the dynamic type of a tag that no declared type has."""
