@@ -48,6 +48,7 @@ find_static_flags() {
   if [[ $(uname -m) == x86_64 ]]; then static+=(-Xlinker -e -Xlinker uti_start); fi
   add_empty_icu_table
   local words library trial=(-static-executable -Xclang-linker -static-pie -use-ld=lld
+    -Xclang-linker "--ld-path=$root/Scripts/support/link-read-only"
     -Xlinker --pack-dyn-relocs=relr) directory status=0
   read -r -a words < <(pkg-config --libs --static libxml-2.0)
   for library in "${words[@]}" -lstdc++; do
