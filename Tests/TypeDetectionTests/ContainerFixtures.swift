@@ -1,7 +1,11 @@
 /// Containers made byte by byte from their specifications.
 enum ContainerFixture {
   /// A ZIP archive whose entries are stored.
-  static func zip(_ entries: [(name: String, content: String)]) -> [UInt8] {
+  ///
+  /// - Parameter hasWideFields: whether the directory has the sizes and offsets in 64-bit fields.
+  static func zip(
+    _ entries: [(name: String, content: String)], hasWideFields: Bool = false
+  ) -> [UInt8] {
     var archive: [UInt8] = []
     var directory: [UInt8] = []
     for (name, content) in entries {
@@ -12,8 +16,17 @@ enum ContainerFixture {
       let nameLength = [UInt8](little: name.utf8.count, 2)
       archive +=
         Array("PK\u{3}\u{4}".utf8) + fields + nameLength + [0, 0] + Array(name.utf8) + data
-      directory += Array("PK\u{1}\u{2}".utf8) + [20, 0] + fields + nameLength
-      directory += [UInt8](repeating: 0, count: 12) + [UInt8](little: offset, 4) + Array(name.utf8)
+      directory += Array("PK\u{1}\u{2}".utf8) + [20, 0]
+      if hasWideFields {
+        let wide = [UInt8](repeating: 0xFF, count: 4)
+        directory += Array(fields.dropLast(8)) + wide + wide + nameLength + [UInt8](little: 28, 2)
+        directory += [UInt8](repeating: 0, count: 10) + wide + Array(name.utf8)
+        directory += [1, 0, 24, 0]
+        for value in [data.count, data.count, offset] { directory += [UInt8](little: value, 8) }
+      } else {
+        directory += fields + nameLength + [UInt8](repeating: 0, count: 12)
+        directory += [UInt8](little: offset, 4) + Array(name.utf8)
+      }
     }
     let start = archive.count
     archive += directory + Array("PK\u{5}\u{6}".utf8) + [0, 0, 0, 0]

@@ -38,6 +38,20 @@ struct ContainerTests {
       ])),
     Row("application/epub+zip", ContainerFixture.zip([("mimetype", "application/epub+zip")])),
     Row(
+      "application/vnd.oasis.opendocument.text",
+      ContainerFixture.zip([
+        (
+          "META-INF/manifest.xml",
+          #"<a:manifest><a:file-entry a:media-type="application/vnd.oasis.opendocument.text" "#
+            + #"a:full-path="/"/></a:manifest>"#
+        )
+      ])),
+    Row(
+      "application/vnd.oasis.opendocument.text",
+      ContainerFixture.zip(
+        [("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", "<a/>")],
+        hasWideFields: true)),
+    Row(
       office + ".wordprocessingml.document",
       ContainerFixture.zip(contentTypes(office + ".wordprocessingml.document.main+xml"))),
     Row(

@@ -91,4 +91,42 @@ struct UploadTests {
     #expect(try Self.answer([], as: "a.png", ["public.image", "--by", "name"]) == "yes\n")
     #expect(try Command.run(["identify", "--at-least", "likely", "/dev/null"]).status == 64)
   }
+
+  @Test("A likely yes needs a sign in the bytes, and a guess their agreement")
+  func signs() throws {
+    let words = Self.text("some words of a letter\n")
+    let program = Self.text(
+      "import os\n\ndef main(argv):\n    print(argv)\n\n\nif __name__ == '__main__':\n    main([])\n"
+    )
+    let archive = Self.archive
+    // The name, its bytes, the question, and whether a guess and a likely answer are yes.
+    let rows: [(String, [UInt8], String, Bool, Bool)] = [
+      ("a.txt", words, ".txt", true, true), ("a.py", words, ".py", true, false),
+      ("a.py", program, ".py", true, true), ("a.py", words, "public.text", true, true),
+      ("a.txt", Self.text("<!DOCTYPE html>\n<p>a</p>\n"), ".txt", true, false),
+      ("a.xml", Self.text("<letter><to>a</to></letter>\n"), ".xml", true, true),
+      ("a.zip", archive, ".zip", true, true), ("a.docx", archive, ".docx", false, false),
+      ("a.odt", archive, ".odt", false, false), ("a.cbz", archive, ".cbz", true, false),
+      ("a.ps", words, ".ps", false, false), ("a.vcf", words, ".vcf", false, false),
+      ("a.ami", Self.random, ".ami", true, false),
+      ("a.png", Self.png, ".png", true, true), ("a.png", Self.png, "public.image", true, true),
+    ]
+    for (name, bytes, question, guess, likely) in rows {
+      for (confidence, expected) in [("guess", guess), ("likely", likely)] {
+        let answer = try Self.answer(bytes, as: name, [question, "--at-least", confidence])
+        #expect(answer == (expected ? "yes\n" : "no\n"), "\(name) \(question) \(confidence)")
+      }
+    }
+  }
+
+  /// A ZIP archive of one stored file, `a.exe`.
+  private static let archive: [UInt8] = {
+    let fields: [UInt8] =
+      [20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [2, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]
+    let local = text("PK\u{3}\u{4}") + fields + text("a.exe") + text("MZ")
+    let central =
+      text("PK\u{1}\u{2}") + [20, 0] + fields + [UInt8](repeating: 0, count: 14) + text("a.exe")
+    return local + central + text("PK\u{5}\u{6}") + [0, 0, 0, 0, 1, 0, 1, 0]
+      + [UInt8(central.count), 0, 0, 0, UInt8(local.count), 0, 0, 0, 0, 0]
+  }()
 }

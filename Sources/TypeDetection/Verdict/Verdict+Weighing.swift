@@ -17,6 +17,8 @@ extension Verdict {
     public let contradiction: Int
     /// The contradictions, in words.
     public let contradictions: [String]
+    /// How far the bytes support the type.
+    public let support: ByteSupport
 
     /// The total weight.
     public var total: Int { name + content - contradiction }
@@ -74,13 +76,15 @@ extension DetectionState {
   /// The candidates in the form for display.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
     var result: [Verdict.Candidate] = []
-    for candidate in Weighing(image).candidates(in: self) {
+    let weighing = Weighing(image)
+    for candidate in weighing.candidates(in: self) {
       result.append(
         Verdict.Candidate(
           type: identifier(of: candidate.finding), mimeType: mimeType(of: candidate.finding),
           name: Int(candidate.name.bits), content: Int(candidate.bytes.bits),
           contradiction: Int(candidate.contradictions.cost.bits),
-          contradictions: candidate.contradictions.all.map(\.words)))
+          contradictions: candidate.contradictions.all.map(\.words),
+          support: weighing.support(of: candidate, in: self)))
     }
     // In a tie the claimant that was found first comes first.
     return result.enumerated()

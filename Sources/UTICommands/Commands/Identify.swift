@@ -14,11 +14,11 @@ struct Identify: Command, Hashable {
     --null prints it unchanged. --format csv prints comma-separated values (RFC 4180) after a line \
     of column names: paths are unchanged, and an absent value is an empty field.
 
-    --is answers for programs that accept files from others: yes only if the bytes support it. A \
-    name alone is a no if files of its type have a signature that the bytes lack, or if the bytes \
-    are not the text that the name promises. --by name asks the name alone. With \
-    --at-least certain a weak signature is a no too. A yes does not show that the file is \
-    complete or safe to open.
+    --is answers for programs that accept files from others: yes only if the bytes support it. For \
+    a guess they must not contradict the name: a format with a signature has it, and a kind of text \
+    is text. --at-least likely requires a sign of the type in the bytes, so that other bytes under \
+    its name are a no; use it for files of strangers. --at-least certain refuses a weak sign too. \
+    --by name asks the name alone. A yes does not show that the file is complete or safe to open.
 
     Exit status: 0 every item was identified; 1 the result of --is is no, or no item passes \
     --conforming-to and --not-conforming-to; 2 an item failed, and all others were identified; 65 \
@@ -152,12 +152,29 @@ struct Identify: Command, Hashable {
         type: type, supertype: supertype, path: item.path, registry: registry)
       if answer.conforms {
         answer.conforms =
-          verdict.confidence >= leastConfidence
-          && (items.by == .name || verdict.bytesSupport(supertype, in: registry))
+          try verdict.confidence >= leastConfidence
+          && isSupported(verdict, by: item, as: supertype, in: registry)
       }
       conforms = answer.conforms
       return isQuiet ? [] : [answer.result]
     }
     if !conforms { throw CommandFailure(.negative) }
+  }
+  /// Returns a Boolean value that indicates whether the bytes of an item support the answer that
+  /// its type conforms to another.
+  ///
+  /// The words of a text are not read if its name has decided, so that the bytes are asked alone if
+  /// they have no other sign.
+  private func isSupported(
+    _ verdict: Verdict, by item: SelectedItem, as supertype: UTType, in registry: TypeRegistry
+  ) throws -> Bool {
+    if items.by == .name { return true }
+    if verdict.bytesSupport(supertype, confidence: leastConfidence, in: registry) { return true }
+    guard verdict.encoding != nil, items.by != .content, item.path != "-",
+      verdict.bytesSupport(supertype, confidence: .guess, in: registry)
+    else { return false }
+    var bytes = items
+    bytes.by = .content
+    return try bytes.answer(on: item, in: registry).type.conforms(to: supertype)
   }
 }

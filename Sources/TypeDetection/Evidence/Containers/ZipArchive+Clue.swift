@@ -10,19 +10,66 @@ extension ZipArchive {
       ?? bundleClue()
   }
 
+  /// Returns a Boolean value that indicates whether every archive of a MIME type has parts by which
+  /// ``clue(isArchive:)`` recognizes it.
+  ///
+  /// Types whose parts are optional, such as Java archives and comic books, are not among them.
+  static func isRecognized(_ mimeName: String) -> Bool {
+    recognizedNames.contains(mimeName) || OfficeOpenXML.documents.contains(mimeName)
+      || statedPrefixes.contains(where: mimeName.hasPrefix)
+  }
+
+  /// The beginnings of the MIME types that archives state in the entry `mimetype` or in their
+  /// manifest.
+  private static let statedPrefixes = [
+    "application/vnd.oasis.opendocument.", "application/vnd.sun.xml.", "application/epub+zip",
+    "image/openraster", "application/x-krita",
+  ]
+
+  private static let recognizedNames: Set = [
+    "application/vnd.android.package-archive", "application/vnd.android.app-bundle",
+    "application/vnd.android.aar", "application/appx", "application/msix",
+    "application/appxbundle", "application/msixbundle", "application/x-ios-app",
+    "application/x-wheel+zip", "application/x-nuget-package", "application/x-sketch",
+    "application/vnd.apple.keynote", "application/vnd.apple.pages",
+    "application/vnd.apple.numbers", "model/vnd.usdz+zip", "model/3mf",
+    "application/vnd.apple.pkpass", "application/wacz", "application/x-freecad",
+    "application/x-npz", "application/vnd.openofficeorg.extension",
+  ]
+
   /// An entry `mimetype` that states the type, as OpenDocument, EPUB, OpenRaster and Krita have
   /// (OpenDocument 1.3 part 2, section 3.3; EPUB OCF 3.3, section 4.3).
   ///
   /// An archive can hold such an entry for any other reason, so that only a type of archives
   /// counts.
   private func statedType(_ isArchive: (String) -> Bool) -> ContainerClue? {
-    guard let entry = entry(named: "mimetype") else { return nil }
+    guard let entry = entry(named: "mimetype") else { return manifestType(isArchive) }
     let stated = start(of: entry, count: 200).text
       .prefix { $0.isASCII && !$0.isWhitespace && $0 != "\0" }
     guard isArchive(String(stated)) else { return nil }
     return ContainerClue(
       String(stated), seen: "the entry mimetype, which says \(stated)", at: entry.offset,
       variants: Self.variantSuffixes.map { stated + $0 })
+  }
+
+  /// The type that a manifest states for the whole package, which also documents without an entry
+  /// `mimetype` have (OpenDocument 1.3 part 2, section 4.3).
+  private func manifestType(_ isArchive: (String) -> Bool) -> ContainerClue? {
+    guard let entry = entry(named: "META-INF/manifest.xml") else { return nil }
+    let start = start(of: entry, count: 2048)
+    for element in start.split(separator: UInt8(ascii: "<"))
+    where element.contains("full-path=\"/\"") {
+      let attributes = element.text.split(separator: "\"")
+      guard let name = attributes.firstIndex(where: { $0.hasSuffix("media-type=") }),
+        name + 1 < attributes.endIndex
+      else { continue }
+      let stated = String(attributes[name + 1])
+      guard isArchive(stated) else { continue }
+      return ContainerClue(
+        stated, seen: "the entry META-INF/manifest.xml, which says \(stated)", at: entry.offset,
+        variants: Self.variantSuffixes.map { stated + $0 })
+    }
+    return nil
   }
 
   /// The endings by which templates and parts of a document extend the MIME type of the document

@@ -72,11 +72,46 @@ struct ZipArchive {
     {
       let name = part.part(place + 46, nameLength)
       guard name.count == nameLength else { break }
+      let wide = WideFields(
+        header: part, at: place, extra: part.part(place + 46 + nameLength, extraLength))
       entries.append(
-        Entry(name: name.text, method: method, compressedSize: size, offset: offset + shift))
+        Entry(
+          name: name.text, method: method, compressedSize: wide.compressedSize ?? size,
+          offset: min(wide.offset ?? offset, window.size) + shift))
       place += 46 + nameLength + extraLength + commentLength
     }
     return place
+  }
+
+  /// The 64-bit values of an entry of the directory (APPNOTE 6.3.10, section 4.5.3).
+  private struct WideFields {
+    private(set) var compressedSize: Int?
+    private(set) var offset: Int?
+
+    /// - Parameters:
+    ///   - header: the bytes with the header of the entry.
+    ///   - place: the offset of the header in them.
+    ///   - extra: the extra fields of the entry.
+    init(header: ArraySlice<UInt8>, at place: Int, extra: ArraySlice<UInt8>) {
+      func isWide(_ field: Int) -> Bool { header.little(place + field, 4) == 0xFFFF_FFFF }
+      guard isWide(20) || isWide(42) else { return }
+      var start = 0
+      while let kind = extra.little(start, 2), let size = extra.little(start + 2, 2) {
+        if kind == 1 {
+          // The field has only the values that do not fit into the header.
+          var values = extra.part(start + 4, size)
+          func next() -> Int? {
+            defer { values = values.dropFirst(8) }
+            return values.little(0, 8)
+          }
+          if isWide(24) { _ = next() }
+          if isWide(20) { compressedSize = next() }
+          if isWide(42) { offset = next() }
+          return
+        }
+        start += 4 + size
+      }
+    }
   }
 
   /// Returns the place of the directory, and the shift of an archive behind other data.

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+import TypeDetection
+import TypeGraph
+import UTICommands
+import UniformTypes
+
+/// The support of bytes for the type of a name, for every extension of the declarations and bytes of
+/// every kind.
+struct ByteSupportTests {
+  /// Bytes with the identifier of the type that they are of; nil for bytes of no type.
+  struct Content: Sendable {
+    let name: String
+    let type: String?
+    let bytes: [UInt8]
+
+    static let all = [
+      Content(name: "random", type: nil, bytes: random),
+      Content(name: "zeros", type: nil, bytes: [UInt8](repeating: 0, count: 4096)),
+      Content(name: "text", type: "public.plain-text", bytes: text("some words of a letter\n")),
+      Content(name: "PDF", type: "com.adobe.pdf", bytes: text("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n")),
+      Content(name: "ZIP", type: "public.zip-archive", bytes: archive),
+      Content(
+        name: "PDF in front of a ZIP", type: "com.adobe.pdf", bytes: text("%PDF-1.7\n") + archive),
+      Content(
+        name: "ELF", type: "mime.application.x-sharedlib",
+        bytes: text("\u{7F}ELF") + [2, 1, 1] + [UInt8](repeating: 0, count: 9) + [3, 0, 0x3E, 0]
+          + [UInt8](repeating: 0, count: 200)),
+      Content(
+        name: "HTML", type: "public.html",
+        bytes: text("<!DOCTYPE html>\n<html><head><title>a</title></head><p>b</p></html>\n")),
+      Content(
+        name: "PNG", type: "public.png",
+        bytes: [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + text("IHDR")
+          + [0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89]),
+    ]
+
+    private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    private static let random: [UInt8] = {
+      var generator = SeededGenerator(seed: 31)
+      return (0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }()
+
+    /// A ZIP archive of one stored file, `a.exe`.
+    private static let archive: [UInt8] = {
+      let fields: [UInt8] =
+        [20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [2, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]
+      let local = text("PK\u{3}\u{4}") + fields + text("a.exe") + text("MZ")
+      let central =
+        text("PK\u{1}\u{2}") + [20, 0] + fields + [UInt8](repeating: 0, count: 14) + text("a.exe")
+      return local + central + text("PK\u{5}\u{6}") + [0, 0, 0, 0, 1, 0, 1, 0]
+        + [UInt8(central.count), 0, 0, 0, UInt8(local.count), 0, 0, 0, 0, 0]
+    }()
+  }
+
+  private static let registry = Result {
+    try TypeRegistry(
+      RegistryConfiguration(
+        environment: [:], includesInstalledDeclarations: false, usesCache: false))
+  }
+
+  /// The answer to `--is` with the type of an extension, for bytes with that extension.
+  private static func answer(
+    _ confidence: Verdict.Confidence, to type: UTType, named name: String, _ bytes: [UInt8],
+    in registry: TypeRegistry
+  ) -> Bool {
+    let verdict = registry.identify(bytes: bytes, name: name)
+    guard verdict.confidence >= confidence, registry.type(of: verdict).conforms(to: type) else {
+      return false
+    }
+    return verdict.bytesSupport(type, confidence: confidence, in: registry)
+  }
+
+  /// Every extension of the declarations of this repository, with its type.
+  private static func extensions(of registry: TypeRegistry) -> [(name: String, type: UTType)] {
+    Set(registry.types.flatMap { $0.tags[.filenameExtension] ?? [] }).sorted().compactMap { name in
+      registry.type(filenameExtension: name).flatMap {
+        $0.conforms(to: .directory) ? nil : (name, $0)
+      }
+    }
+  }
+
+  @Test("A likely yes is for bytes of the type only", arguments: Content.all)
+  func likely(content: Content) throws {
+    let registry = try Self.registry.get()
+    let own = try content.type.map { try #require(registry.type($0)) }
+    let wrong = Self.extensions(of: registry).filter { name, type in
+      Self.answer(.likely, to: type, named: "a.\(name)", content.bytes, in: registry)
+        && !(own.map { $0.conforms(to: type) } ?? (type == .data))
+    }
+    #expect(wrong.isEmpty, "\(content.name): \(wrong.map { "\($0) \($1.identifier)" })")
+  }
+
+  /// The extensions for which a guess of yes is no more than agreement, for contents.
+  private static func agreeing(_ content: Content) throws -> Set<String> {
+    let registry = try registry.get()
+    let own = try content.type.map { try #require(registry.type($0)) }
+    let found = extensions(of: registry).filter { name, type in
+      answer(.guess, to: type, named: "a.\(name)", content.bytes, in: registry)
+        && !(own.map { $0.conforms(to: type) } ?? (type == .data))
+    }
+    return Set(found.map(\.name))
+  }
+
+  /// The words of a block of the manual.
+  private static func listed(after heading: String) throws -> [String] {
+    let page = try RepositoryFiles.text("Documentation/UploadChecks.md")
+    let section = try #require(page.range(of: heading)).upperBound
+    let block = try #require(page[section...].split(separator: "```text\n").dropFirst().first)
+    return try #require(block.split(separator: "```").first).split(whereSeparator: \.isWhitespace)
+      .map(String.init)
+  }
+
+  @Test("The manual lists the extensions for which a guess of yes needs no sign")
+  func agreements() throws {
+    var (unmarked, stored) = (Set<String>(), Set<String>())
+    for content in Content.all {
+      let agreeing = try Self.agreeing(content)
+      switch content.type {
+      case nil: unmarked.formUnion(agreeing)
+      case "public.plain-text":
+        let registry = try Self.registry.get()
+        let data = agreeing.filter { name in
+          registry.type(filenameExtension: name).map { !$0.conforms(to: .text) } ?? false
+        }
+        #expect(data.isEmpty, "\(data.sorted())")
+      default: stored.formUnion(agreeing)
+      }
+    }
+    let both = [unmarked.sorted(), stored.subtracting(unmarked).sorted()]
+    let headings = ["## Formats without a signature", "## Formats in a container"]
+    for (found, heading) in zip(both, headings) {
+      let listed = try Self.listed(after: heading)
+      #expect(listed == found, "\(heading)\n\(found.joined(separator: " "))")
+    }
+  }
+}
