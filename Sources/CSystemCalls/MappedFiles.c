@@ -14,12 +14,10 @@ enum { MAPPING_COUNT = 64 };
 static struct {
   _Atomic(uintptr_t) start;
   _Atomic(uintptr_t) end;
-  atomic_int is_cut;
 } mappings[MAPPING_COUNT];
 
 static pthread_mutex_t changes = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(unsigned) losses;
-static _Atomic(uti_loss_handler) loss_handler;
 static uintptr_t page_size;
 static int is_installed;
 static struct sigaction previous;
@@ -34,10 +32,7 @@ static int mend(uintptr_t address) {
     void *zeros = mmap((void *)page, end - page, PROT_READ,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (zeros == MAP_FAILED) return 0;
-    atomic_store_explicit(&mappings[place].is_cut, 1, memory_order_release);
     atomic_fetch_add_explicit(&losses, 1, memory_order_release);
-    uti_loss_handler handler = atomic_load_explicit(&loss_handler, memory_order_acquire);
-    if (handler != NULL) handler();
     return 1;
   }
   return 0;
@@ -81,7 +76,6 @@ const void *uti_map_file(int descriptor, size_t size) {
   for (int place = 0; place < MAPPING_COUNT && install(); place++) {
     if (atomic_load_explicit(&mappings[place].start, memory_order_relaxed) != 0) continue;
     uintptr_t end = ((uintptr_t)start + size + page_size - 1) & ~(page_size - 1);
-    atomic_store_explicit(&mappings[place].is_cut, 0, memory_order_release);
     atomic_store_explicit(&mappings[place].end, end, memory_order_release);
     atomic_store_explicit(&mappings[place].start, (uintptr_t)start, memory_order_release);
     is_known = 1;
@@ -105,19 +99,6 @@ void uti_unmap_file(const void *start, size_t size) {
   munmap((void *)start, size);
 }
 
-int uti_has_lost_bytes(const void *start) {
-  for (int place = 0; start != NULL && place < MAPPING_COUNT; place++) {
-    if (atomic_load_explicit(&mappings[place].start, memory_order_acquire) == (uintptr_t)start) {
-      return atomic_load_explicit(&mappings[place].is_cut, memory_order_acquire);
-    }
-  }
-  return 0;
-}
-
 unsigned uti_mapping_losses(void) {
   return atomic_load_explicit(&losses, memory_order_acquire);
-}
-
-void uti_set_loss_handler(uti_loss_handler handler) {
-  atomic_store_explicit(&loss_handler, handler, memory_order_release);
 }

@@ -85,7 +85,7 @@ public enum UniformTypesCommand {
       failure = CommandFailure(input: error)
     }
     StandardOutput.shared.finish()
-    if MappedFile.lossCount > 0 {
+    if FileImage.lossCount > 0 {
       failure = CommandFailure(
         .inputOutput,
         "the cached registry was truncated during a read, so the result may be wrong; "

@@ -42,6 +42,63 @@ struct StreamTests {
     }
   }
 
+  @Test("gives the same answers after another process has changed the cached registry")
+  func changedCache() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    try directory.write("data/mime/packages/example.xml", Self.package)
+    let environment = [
+      "XDG_DATA_DIRS": directory.path + "/data", "XDG_CACHE_HOME": directory.path + "/cache",
+      "PATH": MachineProgram.searchPath,
+    ]
+    #expect(try Command.run(["lookup", ".streamed"], environment: environment).status == 0)
+    let folder = directory.path + "/cache/uniform-types"
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+    let cache = folder + "/" + name
+    let process = try TestProgram.process(
+      Command.executable.path, ["identify", "--stream", "--print", "type"],
+      environment: environment)
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    func answer() throws -> String {
+      try input.fileHandleForWriting.write(
+        contentsOf: record(#"{"id":"a","name":"a.streamed","length":2}"#, [0, 1]))
+      var line = Data()
+      while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data([10]) {
+        guard !byte.isEmpty else { break }
+        line += byte
+      }
+      return String(decoding: line, as: UTF8.self)
+    }
+    let first = try answer()
+    #expect(first.contains("x-streamed"))
+    chmod(cache, 0o600)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: cache))
+    let size = Int(try file.seekToEnd())
+    try file.seek(toOffset: 0)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: size))
+    #expect(try answer() == first)
+    try file.truncate(atOffset: 5000)
+    #expect(try answer() == first)
+    try file.truncate(atOffset: 0)
+    #expect(try answer() == first)
+    unlink(cache)
+    #expect(try answer() == first)
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.endStatus == 0)
+  }
+
+  private static let package = Array(
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="application/x-streamed"><glob pattern="*.streamed"/></mime-type>
+    </mime-info>
+    """.utf8)
+
   @Test("gives the verdict of a file with the same bytes and name")
   func sameAsFiles() throws {
     let directory = try TemporaryDirectory()

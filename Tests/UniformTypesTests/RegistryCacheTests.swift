@@ -39,7 +39,11 @@ struct RegistryCacheTests {
       .map { folder + "/" + $0 }
   }
 
-  private func load() throws -> TypeRegistry { try TypeRegistry(configuration) }
+  private func load(isMapped: Bool = false) throws -> TypeRegistry {
+    var configuration = configuration
+    configuration.mapsCache = isMapped
+    return try TypeRegistry(configuration)
+  }
 
   private func inode(_ path: String) -> UInt {
     var status = stat()
@@ -134,21 +138,21 @@ struct RegistryCacheTests {
     "does not end a reading process when its owner truncates it", arguments: [0, 8192])
   func cutShort(size: Int) throws {
     let types = try load().types.map(\.identifier)
-    let mapped = try load()
+    let mapped = try load(isMapped: true)
     let path = try #require(cached.first)
     chmod(path, 0o600)
-    let losses = MappedFile.lossCount
+    let losses = FileImage.lossCount
     #expect(truncate(path, size) == 0)
     askAll(of: mapped)
     _ = mapped.types.map(\.identifier)
-    #expect(MappedFile.lossCount > losses, "the loss is known")
+    #expect(FileImage.lossCount > losses, "the loss is known")
     #expect(try load().types.map(\.identifier) == types, "who reads it next finds it out")
   }
 
   @Test("does not end a reading process when its owner writes into it")
   func writtenInto() throws {
     _ = try load()
-    let mapped = try load()
+    let mapped = try load(isMapped: true)
     let path = try #require(cached.first)
     chmod(path, 0o600)
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -162,6 +166,31 @@ struct RegistryCacheTests {
     }
     try file.close()
     #expect(try mapped.reloaded().type("org.example.first") != nil)
+  }
+
+  @Test("has no effect on a registry that was loaded from it before it changed")
+  func changedAfterwards() throws {
+    _ = try load()
+    let registry = try load()
+    #expect(registry.cacheState == "current")
+    let path = try #require(cached.first)
+    let identifiers = registry.types.map(\.identifier)
+    chmod(path, 0o600)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    let size = Int(try file.seekToEnd())
+    let changes: [() throws -> Void] = [
+      {
+        try file.seek(toOffset: 0)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: size))
+      }, { try file.truncate(atOffset: UInt64(size / 2 + 100)) },
+      { try file.truncate(atOffset: 0) }, { unlink(path) },
+    ]
+    for change in changes {
+      try change()
+      #expect(registry.types.map(\.identifier) == identifiers)
+      for type in registry.types { #expect(registry.type(type.identifier) == type) }
+    }
   }
 
   /// Asks a registry, so that reading outside of it would end the process.

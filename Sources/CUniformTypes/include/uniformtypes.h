@@ -103,8 +103,7 @@ utype_registry *utype_open_embedded(utype_error *error);
 
 /* Opens the registry of this system and user: the embedded one, the shared-mime-info packages and
    property lists in the directories of XDG_DATA_DIRS and XDG_DATA_HOME. A merged registry is kept in
-   XDG_CACHE_HOME and mapped from there. If another process makes that file shorter, reading it raises
-   SIGBUS, so that the first mapping installs a handler, which passes on all other such signals.
+   XDG_CACHE_HOME and copied from there, so that later changes of that file have no effect.
    Free the result with utype_close. NULL: failure, or UTYPE_UNSUPPORTED. */
 utype_registry *utype_open_system(utype_error *error);
 

@@ -9,27 +9,19 @@ internal import Synchronization
 package final class ImageStorage: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
   private let release: (UnsafeRawBufferPointer) -> Void
-  private let isCut: @Sendable (UnsafeRawBufferPointer) -> Bool
 
   /// Takes over bytes that stay valid and unchanged until `release` is called.
   ///
   /// - Parameters:
   ///   - bytes: the bytes, aligned to four bytes.
-  ///   - isCut: whether bytes have been lost and read as zeros, which happens only to mapped files.
   ///   - release: called once, when the bytes are no longer used.
   package init(
     unsafeBytes bytes: UnsafeRawBufferPointer,
-    isCut: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool = { _ in false },
     release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
   ) {
     self.bytes = bytes
-    self.isCut = isCut
     self.release = release
   }
-
-  /// A Boolean value that indicates whether the file behind the bytes has been truncated, so that
-  /// the lost bytes read as zeros.
-  package var hasLostBytes: Bool { isCut(bytes) }
 
   /// The cached result of the comparison of the checksum.
   private let soundness = Atomic<UInt8>(Soundness.unknown.rawValue)

@@ -115,7 +115,7 @@ struct Identify: Command, Hashable {
   /// - Throws: ``CommandFailure`` when the registry or a list of paths cannot be read, when an item
   ///   fails, or when the answer is no.
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(isForMany: isStream || items.mayBeLong)
     // A name is no untrusted file.
     if items.by != .name || isStream { try sandbox.enter() }
     if isStream { return try answerStream(registry) }

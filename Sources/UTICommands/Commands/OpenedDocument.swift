@@ -48,7 +48,7 @@ struct OpenedDocument: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(isForMany: watches || items.mayBeLong)
     try sandbox.enter()
     if watches {
       return try ItemWatching(

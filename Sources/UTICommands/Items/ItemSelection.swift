@@ -47,6 +47,9 @@ struct ItemSelection: Hashable, Sendable {
     return nil
   }
 
+  /// A Boolean value that indicates whether the selection may have more than a few items.
+  var mayBeLong: Bool { isRecursive || lineList != nil || nulList != nil || paths.count > 8 }
+
   /// A Boolean value that indicates whether the selection may exclude items.
   var isFiltered: Bool { !supertypes.isEmpty || !excludedSupertypes.isEmpty }
 

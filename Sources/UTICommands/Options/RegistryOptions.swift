@@ -28,13 +28,19 @@ struct RegistryOptions: ParameterGroup, Hashable {
 extension RegistryOptions {
   /// Loads the registry.
   ///
-  /// - Parameter includesInstalledDeclarations: whether the declarations of the system and the user
-  ///   are included.
+  /// - Parameters:
+  ///   - includesInstalledDeclarations: whether the declarations of the system and the user are
+  ///     included.
+  ///   - isForMany: whether the command asks many questions, over a time in which other processes
+  ///     may change the cached registry.
   /// - Throws: ``CommandFailure`` when a named directory cannot be read.
-  func load(includesInstalledDeclarations: Bool = true) throws -> TypeRegistry {
+  func load(
+    includesInstalledDeclarations: Bool = true, isForMany: Bool = false
+  ) throws -> TypeRegistry {
     do {
-      let configuration = RegistryConfiguration(
+      var configuration = RegistryConfiguration(
         includesInstalledDeclarations: includesInstalledDeclarations, directories: directories)
+      configuration.mapsCache = !isForMany
       let registry = try TypeRegistry(configuration, view: view)
       report(registry.findings)
       return registry

@@ -30,17 +30,17 @@ enum CompiledRegistry {
   }
 
   private static func image(at path: String) throws(DeclarationError) -> RegistryImage? {
-    let file: MappedFile
+    let file: FileImage
     do {
       let descriptor = try FileDescriptor.open(
         FilePath(text: path), .readOnly, options: [.closeOnExec, .nonBlocking])
       defer { try? descriptor.close() }
       let status = try FileStatus(of: descriptor)
       guard status.kind == .regular, status.size > 0 else { return nil }
-      guard let mapped = MappedFile(descriptor, size: Int(status.size)) else {
+      guard let copied = FileImage(descriptor, size: Int(status.size), isMapped: false) else {
         throw Errno(rawValue: errno)
       }
-      file = mapped
+      file = copied
     } catch {
       throw unreadable(path, error as? Errno)
     }

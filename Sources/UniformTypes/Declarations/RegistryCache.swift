@@ -11,11 +11,14 @@ import UTIPlatform
 /// inside the file also represents the size, times and inode of every source. A stale, foreign,
 /// damaged or unwritable cache is ignored: results do not change, only latency.
 ///
-/// Reading a whole image would take longer than a query, so it is mapped, and damage after its
-/// header is detected by the time of modification: its nanoseconds are derived from the
-/// fingerprint, and every write to the file changes them. Writes to a mapped file are visible and
-/// give wrong results at worst, since every read of an image is checked. Truncated bytes read as
-/// zeros and do not end the process (``MappedFile``).
+/// Damage after the header is detected by the time of modification: its nanoseconds are derived from
+/// the fingerprint, and every write to the file changes them. The image is copied and the time read
+/// again, so that no change of the file has an effect on the process.
+///
+/// Copying takes longer than a query, so that a process with few queries can map the image
+/// (``RegistryConfiguration/mapsCache``). Later writes are visible to it and give wrong results at
+/// worst, since every read of an image is checked. Truncated bytes read as zeros and do not end the
+/// process (``FileImage``).
 struct RegistryCache {
   /// The number that represents the present state of the sources.
   let fingerprint: UInt64
@@ -23,12 +26,14 @@ struct RegistryCache {
   /// The home directory, which has to exist; nil when the environment names the cache directory
   /// itself.
   private let home: FilePath?
+  private let isMapped: Bool
   private static let folder = "uniform-types"
   static let suffix = ".registry"
   let path: FilePath
 
   /// - Returns: nil when the environment names no cache directory or a source cannot be examined.
   init?(_ configuration: RegistryConfiguration, sources: [DeclarationSource]) {
+    isMapped = configuration.mapsCache
     let environment = EnvironmentVariables(configuration.environment)
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
       directory = FilePath(text: cache + "/" + Self.folder)
@@ -65,7 +70,7 @@ struct RegistryCache {
     path = directory.appending(text: String(name.value, radix: 16) + Self.suffix)
   }
 
-  /// The cached image, mapped; nil when there is none for these sources.
+  /// The cached image; nil when there is none for these sources.
   func image() -> RegistryImage? {
     guard
       let descriptor = try? FileDescriptor.open(
@@ -75,7 +80,9 @@ struct RegistryCache {
     guard let status = try? FileStatus(of: descriptor), status.kind == .regular,
       status.owner == geteuid(), status.permissions.isDisjoint(with: [.groupWrite, .otherWrite]),
       status.size > 0, isSealed(status.modified),
-      let file = MappedFile(descriptor, size: Int(status.size))
+      let file = FileImage(descriptor, size: Int(status.size), isMapped: isMapped),
+      // A file that changed while it was copied is not the one that was examined.
+      isMapped || (try? FileStatus(of: descriptor))?.modified == status.modified
     else { return nil }
     guard let image = try? RegistryImage(ImageStorage(file)), image.fingerprint == fingerprint
     else {

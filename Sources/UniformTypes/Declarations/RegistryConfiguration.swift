@@ -20,6 +20,9 @@ public struct RegistryConfiguration: Hashable, Sendable {
   /// A Boolean value that indicates whether a merged registry is stored in the user's cache and
   /// read from it.
   public var usesCache: Bool
+  /// A Boolean value that indicates whether the cached registry is mapped instead of copied, for a
+  /// process that ends after a few queries.
+  package var mapsCache = false
 
   /// Makes a configuration.
   ///

@@ -1,4 +1,3 @@
-import CSystemCalls
 import Synchronization
 import TypeGraph
 import UTIPlatform
@@ -60,9 +59,8 @@ enum CurrentRegistry {
 
   private static func renewedShare() -> ThreadShare {
     let (snapshot, number) = shared.withLock { snapshot in
-      _ = watchForLosses
       let number = generation.load(ordering: .acquiring)
-      if let snapshot, !snapshot.image.storage.hasLostBytes { return (snapshot.copy(), number) }
+      if let snapshot { return (snapshot.copy(), number) }
       let loaded = Self.loaded(inPlaceOf: snapshot)
       snapshot = loaded
       return (loaded, number)
@@ -70,12 +68,6 @@ enum CurrentRegistry {
     let share = ThreadShare(snapshot, number)
     keep(share)
     return share
-  }
-
-  /// Makes every thread reload the registry when the file of one has been truncated; until then the
-  /// lost bytes read as zeros.
-  private static let watchForLosses: Void = uti_set_loss_handler {
-    generation.add(1, ordering: .releasing)
   }
 
   private static func keep(_ share: ThreadShare) {

@@ -1,29 +1,29 @@
 internal import CSystemCalls
 package import SystemPackage
 
-/// The bytes of a file in memory that the system fills on demand, so that a process with one query
-/// of a large file reads only a few pages of it.
+/// The bytes of a file in memory: a copy, or a mapping that the system fills on demand.
 ///
-/// When another process truncates a mapped file, reading it ends the process by a signal. Handling
-/// the signal is the one remedy without a cost at the start: copying a registry of 4.7 MB takes
-/// longer than most queries, and sealed memory needs a copy too. So the file is mapped and the
-/// signal handled; lost bytes read as zeros, and the loss is counted.
+/// A process with one query of a large file reads only a few pages of a mapping. Other processes can
+/// change the mapped bytes, and reading a file that was truncated ends the process by a signal. The
+/// signal is handled: lost bytes read as zeros, and the loss is counted. A copy stays as it is, so
+/// that a process with many queries makes one.
 // Unchecked: the bytes are never written to, and freed once, when nothing refers to the object.
-package final class MappedFile: @unchecked Sendable {
+package final class FileImage: @unchecked Sendable {
   /// The bytes.
   package let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
 
-  /// Maps an open file, or copies it if it cannot be mapped.
+  /// Copies an open file, or maps it.
   ///
   /// - Parameters:
   ///   - descriptor: the file, which may be closed afterwards.
   ///   - size: its size in bytes, greater than 0.
+  ///   - isMapped: whether the file is mapped if that is possible.
   /// - Returns: nil if the file cannot be read up to its size.
-  package init?(_ descriptor: FileDescriptor, size: Int) {
-    if let start = uti_map_file(descriptor.rawValue, size) {
+  package init?(_ descriptor: FileDescriptor, size: Int, isMapped: Bool) {
+    if isMapped, let start = uti_map_file(descriptor.rawValue, size) {
       bytes = UnsafeRawBufferPointer(start: start, count: size)
-      isMapped = true
+      self.isMapped = true
       return
     }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(size, 1), alignment: 8)
@@ -39,7 +39,7 @@ package final class MappedFile: @unchecked Sendable {
       end += count
     }
     bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<size])
-    isMapped = false
+    self.isMapped = false
   }
 
   deinit {
@@ -49,10 +49,6 @@ package final class MappedFile: @unchecked Sendable {
       bytes.deallocate()
     }
   }
-
-  /// A Boolean value that indicates whether the file has been truncated, so that lost bytes read as
-  /// zeros.
-  package var hasLostBytes: Bool { isMapped && uti_has_lost_bytes(bytes.baseAddress) != 0 }
 
   /// The number of times that a mapped file of the process was found truncated.
   package static var lossCount: Int { Int(uti_mapping_losses()) }
