@@ -38,7 +38,7 @@ package final class TypeDetector: Sendable {
 extension TypeDetector {
   /// Returns the state of a detection without findings.
   func emptyState() -> DetectionState {
-    DetectionState(image, data: registry.known.data, alternativeLimit: limits.alternativeCount)
+    DetectionState(registry)
   }
 
   /// The finding that nothing is known.

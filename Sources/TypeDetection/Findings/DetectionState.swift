@@ -7,15 +7,13 @@ internal import TypeGraph
 /// and never copied, so that its references are not counted.
 struct DetectionState: ~Copyable {
   /// The registry whose types are found.
-  let image: RegistryImage
+  let registry: DetectionRegistry
   /// The evidence of the name.
   var names = NameFindings()
   /// The evidence of the bytes.
   var content: ContentFindings
   /// The finding that nothing is known.
   let nothing: Finding
-  /// The alternatives that the answer may name.
-  let alternativeLimit: Int
   private var grounds: [EvidenceReference] = []
   private var namings: [TypeNameOverride] = []
 
@@ -27,16 +25,15 @@ struct DetectionState: ~Copyable {
     var undeclaredExtension: String?
   }
 
-  /// - Parameters:
-  ///   - image: the registry whose types are found.
-  ///   - data: the type of unknown data.
-  ///   - alternativeLimit: the alternatives that the answer may name.
-  init(_ image: RegistryImage, data: TypeIndex?, alternativeLimit: Int) {
-    self.image = image
-    nothing = Finding(data, .none, .none, naming: 0, grounds: ShortIndexList(0))
+  /// - Parameter registry: the registry whose types are found.
+  init(_ registry: DetectionRegistry) {
+    self.registry = registry
+    nothing = Finding(registry.known.data, .none, .none, naming: 0, grounds: ShortIndexList(0))
     content = ContentFindings()
-    self.alternativeLimit = alternativeLimit
   }
+
+  /// The image of the registry.
+  var image: RegistryImage { registry.image }
 
   /// A finding that rests on one reason.
   mutating func finding(
@@ -128,7 +125,7 @@ extension DetectionState {
   func alternatives(to best: Finding) -> [Finding] {
     var alternatives: [Finding] = []
     func consider(_ other: Finding) {
-      guard alternatives.count < alternativeLimit, other.basis != .none,
+      guard alternatives.count < registry.limits.alternativeCount, other.basis != .none,
         !areAboutOneType(other, best),
         !alternatives.contains(where: { areAboutOneType($0, other) })
       else { return }

@@ -53,7 +53,7 @@ extension Verdict {
 
   /// The reasons for the answer; nil if nothing was weighed.
   var explanation: Explanation? {
-    record.isWeighed ? Weighing(record.state.image).explanation(of: record.state) : nil
+    record.isWeighed ? Weighing(record.state.registry).explanation(of: record.state) : nil
   }
 }
 
@@ -76,7 +76,7 @@ extension DetectionState {
   /// The candidates in the form for display.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
     var result: [Verdict.Candidate] = []
-    let weighing = Weighing(image)
+    let weighing = Weighing(registry)
     for candidate in weighing.candidates(in: self) {
       result.append(
         Verdict.Candidate(

@@ -61,7 +61,9 @@ public struct Verdict: Sendable {
 
   /// The disagreement between the name and the content; nil if they agree.
   public var disagreement: Disagreement? {
-    explanation?.conflict.map { Disagreement($0, in: record.state) }
+    guard record.isWeighed else { return nil }
+    return Weighing(record.state.registry).conflict(in: record.state)
+      .map { Disagreement($0, in: record.state) }
   }
 
   /// Other types that fit, the likeliest first.

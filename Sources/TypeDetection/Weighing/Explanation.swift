@@ -2,13 +2,21 @@ internal import TypeGraph
 
 /// The reasons for a choice, which are created on request.
 extension Weighing {
-  /// The reasons for the answer, its steps and the disagreement between name and bytes.
+  /// The reasons for the answer, and its steps.
   func explanation(of state: borrowing DetectionState) -> Explanation {
-    let candidates = candidates(in: state)
-    let choice = choice(among: candidates, in: state)
+    let choice = choice(in: state)
     return Explanation(
       finding: choice.candidate.map { supported($0, in: state) } ?? choice.finding,
-      steps: choice.steps, conflict: conflict(choice, among: candidates, in: state))
+      steps: choice.steps)
+  }
+
+  /// The disagreement between the name and the bytes; nil if they agree or one of them shows nothing.
+  func conflict(in state: borrowing DetectionState) -> Conflict? {
+    guard state.content.strongest != nil,
+      state.names.candidates.contains(where: { $0.type != registry.known.bytes })
+    else { return nil }
+    let candidates = candidates(in: state)
+    return conflict(choice(among: candidates, in: state), among: candidates, in: state)
   }
 
   /// The finding of a candidate with the reasons of all that supports it.
@@ -84,8 +92,6 @@ struct Explanation {
   let finding: Finding
   /// The steps that replaced the type with the largest sum.
   let steps: ShortList<Choice.Step>
-  /// The disagreement between name and bytes; nil if they agree.
-  let conflict: Conflict?
 }
 
 /// A name and bytes that cannot both be right.

@@ -10,11 +10,6 @@ struct Weighing {
 
   init(_ registry: DetectionRegistry) { self.registry = registry }
 
-  /// Weighs the evidence of a verdict again.
-  init(_ image: RegistryImage) {
-    registry = DetectionRegistry(image, limits: DetectionLimits())
-  }
-
   /// The candidates: the claimants of the name in their order, then the findings of the bytes in
   /// their order, then plain text.
   func candidates(in state: borrowing DetectionState) -> ShortList<Candidate> {
