@@ -6,7 +6,8 @@
 # INTERPRETER is a Python that has the package. With WHEEL, the newest Python 3 that is
 # found runs its tests of mimetypes on that wheel (Debian: libpython3-testsuite); otherwise INTERPRETER runs its own.
 # The tests of python-magic come from its source distribution on PyPI, or from the folder MAGIC_TESTS. A suite
-# that is absent is skipped with a note.
+# that is absent is skipped with a note. With LIBMAGIC, a folder with the C library's interface of libmagic, the tests of
+# python-magic are run with python-magic itself too, on that library.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -106,6 +107,11 @@ check_magic() {
     [[ ! -e $work/test/$version.py ]] || files+=("$work/test/$version.py")
   done
   compare python-magic "$python" magic uniformtypes.magic "${files[@]}"
+  if [[ -n ${LIBMAGIC-} && -d $work/python-magic-${magic_versions[0]} ]]; then
+    export PYTHONPATH=$work/python-magic-${magic_versions[0]} LD_LIBRARY_PATH=$LIBMAGIC
+    compare libmagic "$python" magic magic "${files[@]}"
+    unset PYTHONPATH LD_LIBRARY_PATH
+  fi
 }
 
 check_mimetypes

@@ -49,6 +49,9 @@ cd -- "$work"
 env -i "PATH=$environment:/usr/bin:/bin" "HOME=$work" "UNIFORMTYPES_ROOT=$root" \
   XDG_DATA_DIRS=/nonexistent XDG_DATA_HOME=/nonexistent ${UTI:+"UTI=$UTI"} \
   python -m pytest -p no:cacheprovider tests
+# The C library has the interface of libmagic.
+magic=${LIBRARY-$root/.build/library}/libuniformtypes-magic
+[[ ! -d $magic ]] || export LIBMAGIC=$magic
 INTERPRETER=$environment/python WHEEL=$wheel bash "$root/Python/check-replacements.sh"
 cd -- "$root/Python"
 "$environment/mypy" --cache-dir "$work/mypy"

@@ -99,6 +99,23 @@ if [[ -n ${DEBUG_LIBRARY-} ]]; then
   LD_LIBRARY_PATH=$DEBUG_LIBRARY "$work/functions-dynamic" "$work/declarations" "$work/note.registry" debug
 fi
 
+# The interface of libmagic, with its own header and with the system's.
+magic=$prefix/lib/libuniformtypes-magic
+read -r -a magic_flags < <(pkg-config --cflags --libs uniformtypes-magic)
+compile "$root/Tests/CLibrary/magic.c" magic "${magic_flags[@]}"
+LD_LIBRARY_PATH=$magic "$work/magic" "$work/note.registry" "$work"
+if printf '#include <magic.h>\n' | "$CC" -E - >/dev/null 2>&1; then
+  compile "$root/Tests/CLibrary/magic.c" magic-system "-L$magic" -lmagic
+  LD_LIBRARY_PATH=$magic "$work/magic-system" "$work/note.registry" "$work"
+  nm -D --defined-only "$magic/libmagic.so.1" | awk '{ print $3 }' | LC_ALL=C sort >"$work/magic-functions"
+  echo '#include <magic.h>' | "$CC" -E - | grep -o 'magic_[a-z_]* *(' | tr -d ' (' | LC_ALL=C sort -u >"$work/magic-declared"
+  diff "$work/magic-declared" "$work/magic-functions" >"$work/difference" ||
+    fail "The functions of the system's magic.h and of the library differ (< header, > library):" "$(<"$work/difference")"
+  say "$(wc -l <"$work/magic-functions") functions of libmagic, with the header of the system too"
+else
+  say "skipped: magic.h is not installed (Debian: libmagic-dev), so only the header of the package is compiled"
+fi
+
 # verdicts NAME DIR...: compares the verdicts of the files below folders.
 verdicts() {
   local name=$1 count

@@ -43,6 +43,8 @@ libraries=usr/lib/$multiarch
 mkdir -p "$content/$libraries"
 mv "$development/$libraries/libuniformtypes.so.$library_interface" \
   "$development/$libraries/libuniformtypes.so.$library_version" "$content/$libraries"
+mkdir "$content/$libraries/libuniformtypes-magic"
+mv "$development/$libraries/libuniformtypes-magic/libmagic.so.1" "$content/$libraries/libuniformtypes-magic"
 gzip -9n "$development"/usr/share/man/man3/uniformtypes.3
 for page in "$development"/usr/share/man/man3/utype_*.3; do
   ln -s uniformtypes.3.gz "$page.gz"

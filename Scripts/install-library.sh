@@ -20,13 +20,19 @@ libdir=${LIBDIR-lib}
 libraries=$target/$libdir
 manual=$target/share/man/man3
 cmake=$libraries/cmake/uniformtypes
+# The interface of libmagic has the names of libmagic, and folders that no program searches unasked.
+magic=$libraries/libuniformtypes-magic
+magic_header=$target/include/libuniformtypes-magic
 
 if [[ ${2-} == --uninstall ]]; then
   rm -f -- "$target/include/uniformtypes.h" "$libraries"/libuniformtypes.{a,so,"so.$library_interface"} \
     "$libraries/libuniformtypes.so.$library_version" "$libraries/pkgconfig/uniformtypes.pc" \
+    "$libraries/pkgconfig/uniformtypes-magic.pc" "$magic"/libmagic.so{,.1} "$magic_header/magic.h" \
     "$manual/uniformtypes.3" "$cmake"/uniformtypes-config{,-version}.cmake
   library_functions | while read -r function; do rm -f -- "$manual/$function.3"; done
-  if [[ -d $cmake ]]; then rmdir --ignore-fail-on-non-empty -- "$cmake"; fi
+  for folder in "$cmake" "$magic" "$magic_header"; do
+    if [[ -d $folder ]]; then rmdir --ignore-fail-on-non-empty -- "$folder"; fi
+  done
   exit
 fi
 
@@ -34,11 +40,14 @@ built=${LIBRARY-$root/.build/library}
 [[ -e $built/libuniformtypes.a ]] ||
   fail "The library is not in $built." "Build it first: make library"
 
-install -d -- "$target/include" "$libraries/pkgconfig" "$manual" "$cmake"
+install -d -- "$target/include" "$libraries/pkgconfig" "$manual" "$cmake" "$magic" "$magic_header"
 install -m 0644 -- "$library_header" "$target/include/uniformtypes.h"
 install -m 0644 -- "$built/libuniformtypes.so.$library_version" "$built/libuniformtypes.a" "$libraries"
 ln -sf "libuniformtypes.so.$library_version" "$libraries/libuniformtypes.so.$library_interface"
 ln -sf "libuniformtypes.so.$library_interface" "$libraries/libuniformtypes.so"
+install -m 0644 -- "$built/libuniformtypes-magic/libmagic.so.1" "$magic"
+ln -sf libmagic.so.1 "$magic/libmagic.so"
+install -m 0644 -- "$root/Libraries/magic/include/magic.h" "$magic_header"
 bash "$root/Scripts/library-manual.sh" "$manual"
 
 cat >"$libraries/pkgconfig/uniformtypes.pc" <<EOF
@@ -52,6 +61,18 @@ Version: $library_version
 Cflags: -I\${includedir}
 Libs: -L\${libdir} -luniformtypes
 Libs.private: $(<"$built/libraries")
+EOF
+
+cat >"$libraries/pkgconfig/uniformtypes-magic.pc" <<EOF
+prefix=$prefix
+includedir=\${prefix}/include/libuniformtypes-magic
+libdir=\${prefix}/$libdir/libuniformtypes-magic
+
+Name: uniformtypes-magic
+Description: The interface of libmagic, answered by uniformtypes
+Version: $library_version
+Cflags: -I\${includedir}
+Libs: -L\${libdir} -lmagic
 EOF
 
 # The folders are relative to the file, so that the files can be moved together.

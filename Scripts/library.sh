@@ -57,6 +57,19 @@ shared=$output/libuniformtypes.so.$library_version
 ln -s "${shared##*/}" "$output/libuniformtypes.so.$library_interface"
 ln -s "${shared##*/}" "$output/libuniformtypes.so"
 
+# The interface of libmagic, which finds the library in the folder above its own. It has the name of the system's
+# libmagic and therefore a folder of its own.
+magic=$output/libuniformtypes-magic
+mkdir -- "$magic"
+printf '{ global: magic_*; local: *; };\n' >"$magic/exports.map"
+"$toolchain/clang" -shared -fuse-ld=lld -O2 -std=gnu11 -fPIC -Wall -Wextra -Werror -fstack-protector-strong \
+  -D_FORTIFY_SOURCE=2 -I "$root/Libraries/magic/include" -I "${library_header%/*}" \
+  "$root/Libraries/magic/magic.c" "$shared" -lz -lbz2 -llzma -lpthread -o "$magic/libmagic.so.1" \
+  -Wl,-soname=libmagic.so.1 "-Wl,--version-script=$magic/exports.map" '-Wl,-rpath,$ORIGIN/..' \
+  -Wl,--no-undefined -Wl,-z,relro -Wl,-z,now ${STRIP--Wl,--strip-all}
+ln -s libmagic.so.1 "$magic/libmagic.so"
+rm -f -- "$magic/exports.map"
+
 # One relocatable object, in which all symbols but the functions are local.
 printf '%s\n' "${functions[@]}" >"$output/functions"
 "$toolchain/clang" -r -nostdlib -fuse-ld=lld -o "$output/uniformtypes.o" "-L$resources" \

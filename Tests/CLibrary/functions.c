@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 #include <uniformtypes.h>
 
@@ -244,6 +245,16 @@ static void check_identifying(const utype_registry *registry) {
   verdict = utype_identify_path(registry, path, UTYPE_CONTENT_ONLY, NULL);
   CHECK_TEXT(utype_verdict_type(verdict), "public.png");
   utype_verdict_free(verdict);
+  // An attribute decides, unless only the bytes count. Some file systems have none.
+  if (fsetxattr(descriptor, "user.mime_type", "image/gif", 9, 0) == 0) {
+    verdict = utype_identify_path(registry, path, 0, NULL);
+    CHECK_TEXT(utype_verdict_type(verdict), "com.compuserve.gif");
+    utype_verdict_free(verdict);
+    verdict = utype_identify_path(registry, path, UTYPE_CONTENT_ONLY, NULL);
+    CHECK_TEXT(utype_verdict_type(verdict), "public.png");
+    utype_verdict_free(verdict);
+    CHECK(fremovexattr(descriptor, "user.mime_type") == 0);
+  }
   lseek(descriptor, 5, SEEK_SET);
   verdict = utype_identify_descriptor(registry, descriptor, NULL, 0, NULL);
   CHECK_TEXT(utype_verdict_type(verdict), "public.png");

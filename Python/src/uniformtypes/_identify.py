@@ -176,9 +176,8 @@ def identify(
         if name_only and content_only:
             _refuse("name_only=True", "content_only=True; choose one")
         path = os.fspath(source)
-        if content_only:
-            return Verdict(_contents_of_path(path, follow_symlinks, native), registry)
-        return Verdict(native.identify_path(path, NAME_ONLY * name_only | NO_FOLLOW * (not follow_symlinks)), registry)
+        options = NAME_ONLY * name_only | CONTENT_ONLY * content_only | NO_FOLLOW * (not follow_symlinks)
+        return Verdict(native.identify_path(path, options), registry)
     if name_only or not follow_symlinks:
         _refuse("name_only= and follow_symlinks=", "bytes or a file object; pass a path")
     if hasattr(source, "read") and not _is_buffer(source):
@@ -204,38 +203,6 @@ def _is_buffer(source: Any) -> bool:
     return isinstance(source, (bytes, bytearray, memoryview)) or (mmap is not None and isinstance(source, mmap.mmap))
 
 
-def _contents_of_path(path: str | bytes, follows: bool, native: _native.Registry) -> _native.Verdict:
-    options = CONTENT_ONLY | NO_FOLLOW * (not follows)
-    if not _has_stated_type(path, follows):
-        return native.identify_path(path, options)
-    status = os.stat(path) if follows else os.lstat(path)
-    if not stat.S_ISREG(status.st_mode):
-        return native.identify_path(path, options)
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if follows else os.O_NOFOLLOW))
-    try:
-        return contents_of_descriptor(descriptor, None, native)
-    finally:
-        os.close(descriptor)
-
-
-def _has_stated_type(file: str | bytes | int, follows: bool = True) -> bool:
-    try:
-        return bool(os.getxattr(file, "user.mime_type", follow_symlinks=follows))
-    except (OSError, ValueError):  # The identification reports a path that fails.
-        return False
-
-
-def contents_of_descriptor(descriptor: int, name: str | bytes | None, native: _native.Registry) -> _native.Verdict:
-    """Identifies an open item by its bytes, although an attribute may state its type."""
-    status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode) or not _has_stated_type(descriptor):
-        return native.identify_descriptor(descriptor, name)
-    if status.st_size == 0:
-        return native.identify_bytes(b"", None, name)
-    return native.identify_reader(
-        lambda offset, count: os.pread(descriptor, count, offset), status.st_size, name)
-
-
 def _identify_file(file: Any, name: str | bytes | None, content_only: bool, native: _native.Registry) -> _native.Verdict:
     if content_only:
         name = None
@@ -246,8 +213,6 @@ def _identify_file(file: Any, name: str | bytes | None, content_only: bool, nati
         with file.getbuffer() as view:
             return native.identify_bytes(view, None, name)
     if (descriptor := _descriptor(file)) is not None:
-        if content_only:
-            return contents_of_descriptor(descriptor, None, native)
         return native.identify_descriptor(descriptor, name)
     if _is_decompressor(file) or not _can_seek(file):
         return _identify_start(file, name, native)

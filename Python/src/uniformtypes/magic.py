@@ -18,7 +18,7 @@ from collections import namedtuple
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Union
 
-from ._identify import CONTENT_ONLY, NO_FOLLOW, contents_of_descriptor
+from ._identify import CONTENT_ONLY, NO_FOLLOW
 from ._native import DeclarationError
 from ._types import FILENAME_EXTENSION, Registry, UTType, default_registry
 
@@ -60,6 +60,8 @@ _PARAMETERS = {
 
 # The release of libmagic that has the same flags and parameters.
 _VERSION = 544
+# The bytes that count for the encoding.
+_ENCODING_LIMIT = 65 << 10
 # Callers pass the start of a file, of at least this size unless the file is shorter.
 _START = 2048
 
@@ -154,7 +156,7 @@ def magic_buffer(cookie: _Cookie, buf: Buffer) -> str:
 def magic_descriptor(cookie: _Cookie, fd: int) -> str:
     """Answers for an open file, whose position does not change. Raises OSError if it cannot be read."""
     registry = _registry(cookie)
-    native = contents_of_descriptor(fd, None, registry._native)
+    native = registry._native.identify_descriptor(fd, None)
     return _answer(cookie, registry, native, lambda count: _read(fd, count))
 
 
@@ -214,7 +216,7 @@ def _one_answer(cookie: _Cookie, registry: Registry, native: Any, read: Callable
         extensions = registry._native.tags(native.identifier, FILENAME_EXTENSION)
         return "/".join(extensions) if extensions and not native.identifier.startswith("dyn.") else "???"
     if flags & MAGIC_MIME == MAGIC_MIME_ENCODING:
-        return encoding_of(read(limit))
+        return encoding_of(read(min(limit, _ENCODING_LIMIT)))
     types = [registry._type(native.identifier)]
     if flags & MAGIC_CONTINUE:
         types += [registry._type(other) for other in native.alternatives]
@@ -226,7 +228,7 @@ def _one_answer(cookie: _Cookie, registry: Registry, native: Any, read: Callable
     if flags & MAGIC_MIME_TYPE:
         names = [native.mime_type, *(other.mime_type or "application/octet-stream" for other in types[1:])]
         answer = separator.join(dict.fromkeys(names))
-        return f"{answer}; charset={encoding_of(read(limit))}" if flags & MAGIC_MIME_ENCODING else answer
+        return f"{answer}; charset={encoding_of(read(min(limit, _ENCODING_LIMIT)))}" if flags & MAGIC_MIME_ENCODING else answer
     texts = [_description(types[0]) + _details(types[0], read), *map(_description, types[1:])]
     return separator.join(_shown(cookie, text) for text in dict.fromkeys(texts))
 
@@ -288,7 +290,7 @@ _MARKS = (
 
 def encoding_of(data: bytes) -> str:
     """Returns the name of the encoding of a text as libmagic has it, and "binary" for other data."""
-    if not data:
+    if len(data) < 2:
         return "binary"
     for mark, codec, name in _MARKS:
         if data.startswith(mark):

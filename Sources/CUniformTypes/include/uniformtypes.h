@@ -256,7 +256,7 @@ typedef enum utype_basis {
 /* Options of identification, which are combined with `|`. */
 /* Only the name is used; the item need not exist. */
 #define UTYPE_NAME_ONLY 1u
-/* The name is not used. */
+/* Neither the name nor the extended attribute user.mime_type is used. */
 #define UTYPE_CONTENT_ONLY 2u
 /* A symbolic link is identified as a link. */
 #define UTYPE_NO_FOLLOW 4u
@@ -269,7 +269,7 @@ utype_verdict *utype_identify_path(
 /* Identifies an open item. A regular file has to be open for reading; its position does not change, and
    it is not closed.
 
-   name, length: the name of the item; NULL if it is not known.
+   name, length: the name of the item; NULL if only its bytes count, as for UTYPE_CONTENT_ONLY.
 
    Free the result with utype_verdict_free. NULL: failure. */
 utype_verdict *utype_identify_descriptor(

@@ -9,7 +9,7 @@ extension TypeDetector {
   ///
   /// - Parameters:
   ///   - descriptor: the descriptor, which stays open. A regular file must be open for reading.
-  ///   - name: the name of the item; nil when only the item counts.
+  ///   - name: the name of the item; nil when only its bytes count.
   ///   - view: the rule that selects statements.
   /// - Throws: ``DetectionError`` when the descriptor is not open, or the file cannot be read.
   /// - Complexity: bounded by the limits.

@@ -88,7 +88,8 @@ extension TypeDetector {
     by basis: DetectionBasis, view: GraphView
   ) throws(DetectionError) -> Verdict {
     var state = emptyState()
-    if let explicit = explicitFinding(file, in: &state) {
+    // The attribute is not part of the bytes.
+    if basis != .content, let explicit = explicitFinding(file, in: &state) {
       return Verdict(Answer(explicit, .certain), of: state)
     }
     if basis == .both { registry.readName(name, .file, view: view, into: &state) }

@@ -94,7 +94,7 @@ extension TypeRegistry {
   /// - Parameters:
   ///   - descriptor: the descriptor, which stays open. A regular file must be open for reading; its
   ///     position does not change.
-  ///   - name: the file name of the item, if known.
+  ///   - name: the file name of the item; nil when only its bytes count, and no attribute of it.
   ///   - limits: the limits of the work.
   /// - Returns: the verdict; ``type(of:)`` makes a type of it.
   /// - Throws: `DetectionError` when the descriptor is not open, or the file cannot be read.
