@@ -18,6 +18,20 @@ struct LookUpCommandTests {
     #expect((objects[2]["types"] as? [String]) == ["public.jpeg"])
   }
 
+  @Test(
+    "An extension may be named without its dot if no identifier has its name",
+    arguments: [["lookup"], ["info"], ["tree"], ["default"], ["conforms", "public.jpeg"]])
+  func bareExtensions(command: [String]) throws {
+    let bare = try Command.run(command + ["jpg"])
+    let dotted = try Command.run(command + [".jpg"])
+    #expect(
+      bare.status == dotted.status && bare.errors == dotted.errors.replacing(".jpg", with: "jpg"))
+    #expect(bare.output == dotted.output.replacing(".jpg\t", with: "jpg\t"))
+    // A tag without a type has a dynamic one; a word without a type is a mistake.
+    let status = try Command.run(command + ["unheardof"]).status
+    #expect((status == 0) == (command == ["lookup"]))
+  }
+
   @Test("lookup prints data before packages, and finds packages alone on request")
   func packages() throws {
     let all = try Command.run(["lookup", "--format", "jsonl", ".app"]).objects()

@@ -159,7 +159,7 @@ struct StreamTests {
   @Test(
     "ends with 65 at an invalid header, after the results so far",
     arguments: [
-      "", "[]", "{", "{\"id\":\"a\"}", "{\"length\":1}", "{\"id\":1.5,\"length\":1}",
+      "[]", "{", "{\"id\":\"a\"}", "{\"length\":1}", "{\"id\":1.5,\"length\":1}",
       "{\"id\":true,\"length\":1}",
       "{\"id\":\"a\",\"length\":-1}", "{\"id\":\"a\",\"length\":1.5}",
       "{\"id\":\"a\",\"length\":99999999999999999999}",
@@ -173,6 +173,15 @@ struct StreamTests {
     #expect(run.errors.hasPrefix("uti: --stream: record 2 at byte "), "\(run.errors)")
     let unended = try self.run(Data("{\"id\"".utf8))
     #expect(unended.status == 65)
+  }
+
+  @Test("skips empty lines between records", arguments: ["\n", "\r\n", "\n\n\n"])
+  func emptyLines(separator: String) throws {
+    let one = record(#"{"id":1,"length":12}"#, Self.image) + Data(separator.utf8)
+    let run = try run(Data(separator.utf8) + one + one + one)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(
+      try run.objects().map { $0["type"] as? String } == ["public.png", "public.png", "public.png"])
   }
 
   @Test("repeats an id that is a number as a number")

@@ -33,7 +33,7 @@ struct Lookup: Command {
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &queries, ".ext|media/type|class=value",
-      help: "An extension with its dot, a MIME type, or a tag class and a value.")
+      help: "An extension, a MIME type, or a tag class and a value.")
     parameters.option(
       &supertype, "--conforming-to", value: "type",
       help: "List only types that conform to this one.")
@@ -45,11 +45,8 @@ struct Lookup: Command {
   }
 
   var fault: String? {
-    for query in queries where query.tag == nil {
-      // A word without a period is no identifier either, and is most likely an extension.
-      let isBareExtension = !query.text.isEmpty && !query.text.contains(".")
-      let ending = isBareExtension ? query.text : "ext"
-      return "\(query.text) is no tag; write .\(ending), media/type or class=value "
+    for query in queries where query.tag ?? query.bareExtension == nil {
+      return "\(query.text) is not a tag; write .ext, media/type or class=value "
         + "(uti info shows a type by its identifier)"
     }
     return nil
@@ -63,7 +60,7 @@ struct Lookup: Command {
       [("query", .string(query.text)), ("types", .array([])), ("dynamic", .null)]
     }
     try ResultPrinter.printEach(queries, output, name: name) { query in
-      guard let tag = query.tag else { return [] }
+      guard let tag = query.tag ?? query.bareExtension else { return [] }
       try query.checkTagClass(of: tag)
       let found = registry.candidates(for: tag, conformingTo: supertype)
       if found.types.isEmpty, found.dynamic == nil {

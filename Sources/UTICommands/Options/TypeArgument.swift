@@ -57,13 +57,25 @@ struct TypeArgument: ParameterValue, Sendable {
     if case .tag(let tag) = form { tag } else { nil }
   }
 
+  /// The tag that the argument names if no identifier has its name: an extension without its dot.
+  var bareExtension: Tag? {
+    guard case .identifier(let word) = form, !word.isEmpty, !word.utf8.contains(UInt8(ascii: "."))
+    else { return nil }
+    return Tag(tagClass: .filenameExtension, value: word)
+  }
+
   /// Returns the declared or dynamic type with the name.
+  ///
+  /// A word without a period that no identifier is, and that is an extension, names its type.
   ///
   /// - Throws: ``CommandFailure`` with the nearest known name when there is none.
   func type(in registry: TypeRegistry) throws -> UTType {
     switch form {
     case .identifier(let identifier):
       if let type = registry.type(identifier) { return type }
+      if let type = bareExtension.flatMap({ registry.candidates(for: $0).types.first }) {
+        return type
+      }
       throw CommandFailure(.inputMissing, Self.unknown(identifier, in: registry))
     case .tag(let tag):
       try checkTagClass(of: tag)
@@ -133,10 +145,6 @@ struct TypeArgument: ParameterValue, Sendable {
 
   private static func unknown(_ identifier: String, in registry: TypeRegistry) -> String {
     guard !identifier.isEmpty else { return "an empty string is no type" }
-    let bare = Tag(tagClass: .filenameExtension, value: identifier)
-    if !identifier.contains("."), !registry.candidates(for: bare).types.isEmpty {
-      return "\(identifier): no identifier; did you mean the extension .\(identifier)?"
-    }
     if isItem(identifier) {
       return "\(identifier): an item and no type; uti identify prints its type"
     }

@@ -30,6 +30,8 @@ struct StreamPlace: CustomStringConvertible {
 ///
 ///     {"id":"s3://bucket/key","name":"report.docx","length":16384,"size":100080}
 ///     <16,384 bytes>{"id": ...
+///
+/// Empty lines before a header are skipped, so that a line feed may follow the bytes of a record.
 final class StreamInput {
   /// The longest record that is identified; the bytes of a longer one are skipped.
   static let recordByteLimit = 16 << 20
@@ -56,6 +58,7 @@ final class StreamInput {
   ///   either.
   func next(beforeWaiting wait: () -> Void) throws(CommandFailure) -> StreamRecord? {
     recordCount += 1
+    try skipEmptyLines(wait)
     let place = StreamPlace(record: recordCount, offset: passedCount + start)
     guard let line = try header(wait, at: place) else { return nil }
     let header = try StreamHeader(line, at: place)
@@ -77,6 +80,15 @@ final class StreamInput {
     }
     defer { start += header.length }
     return record(Array(buffer[start..<start + header.length]), nil)
+  }
+
+  private func skipEmptyLines(_ wait: () -> Void) throws(CommandFailure) {
+    while true {
+      while start < buffer.count, [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(buffer[start]) {
+        start += 1
+      }
+      guard start == buffer.count, try fill(wait) else { return }
+    }
   }
 
   private static let cut = "the input ends inside of the record"
