@@ -104,6 +104,18 @@ magic=$prefix/lib/libuniformtypes-magic
 read -r -a magic_flags < <(pkg-config --cflags --libs uniformtypes-magic)
 compile "$root/Tests/CLibrary/magic.c" magic "${magic_flags[@]}"
 LD_LIBRARY_PATH=$magic "$work/magic" "$work/note.registry" "$work"
+
+# constants HEADER NAME...: prints the values of constants of a header.
+constants() {
+  {
+    printf '#include <stdio.h>\n#include "%s"\nint main(void) {\n' "$1"
+    printf '  printf("%%s %%#lx\\n", "%s", (unsigned long)(%s));\n' $(for name in "${@:2}"; do echo "$name $name"; done)
+    printf '}\n'
+  } >"$work/constants.c"
+  compile "$work/constants.c" constants
+  "$work/constants"
+}
+
 if printf '#include <magic.h>\n' | "$CC" -E - >/dev/null 2>&1; then
   compile "$root/Tests/CLibrary/magic.c" magic-system "-L$magic" -lmagic
   LD_LIBRARY_PATH=$magic "$work/magic-system" "$work/note.registry" "$work"
@@ -111,9 +123,31 @@ if printf '#include <magic.h>\n' | "$CC" -E - >/dev/null 2>&1; then
   echo '#include <magic.h>' | "$CC" -E - | grep -o 'magic_[a-z_]* *(' | tr -d ' (' | LC_ALL=C sort -u >"$work/magic-declared"
   diff "$work/magic-declared" "$work/magic-functions" >"$work/difference" ||
     fail "The functions of the system's magic.h and of the library differ (< header, > library):" "$(<"$work/difference")"
-  say "$(wc -l <"$work/magic-functions") functions of libmagic, with the header of the system too"
+  system_header=$(echo '#include <magic.h>' | "$CC" -M -E - | tr ' ' '\n' | grep '/magic\.h$')
+  own_header=$prefix/include/libuniformtypes-magic/magic.h
+  # A function that both headers declare has one signature. The constants would be defined twice.
+  { echo "#include \"$system_header\""; sed '/^#define MAGIC_/,/[^\\]$/d' "$own_header"; } >"$work/both.c"
+  "$CC" "${strict[@]}" -c "$work/both.c" -o "$work/both.o" || fail "The signatures of magic.h and of the system's differ."
+  # The format of a function of BSD is not a number.
+  mapfile -t names < <("$CC" -dM -E "$system_header" | awk '$2 ~ /^MAGIC_/ && $2 != "MAGIC_SNPRINTB" && NF > 2 { print $2 }' |
+    LC_ALL=C sort)
+  constants "$system_header" "${names[@]}" >"$work/magic-declared"
+  constants "$own_header" "${names[@]}" >"$work/magic-own"
+  diff "$work/magic-declared" "$work/magic-own" >"$work/difference" ||
+    fail "The constants of the system's magic.h and of the library's differ (< system, > library):" "$(<"$work/difference")"
+  say "$(wc -l <"$work/magic-functions") functions and ${#names[@]} constants of libmagic equal those of the system's header"
 else
   say "skipped: magic.h is not installed (Debian: libmagic-dev), so only the header of the package is compiled"
+fi
+system_magic=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | awk '$1 == "libmagic.so.1" { print $NF; exit }')
+if [[ -n $system_magic ]]; then
+  compile "$root/Tests/CLibrary/encodings.c" encodings "${magic_flags[@]}" -ldl
+  find "$root"/{Tests,Registry,Documentation,Examples} ${UTI_CORPORA:+"$UTI_CORPORA"} -type f -not -name $'*\n*' |
+    LD_LIBRARY_PATH=$magic "$work/encodings" "$magic/libmagic.so.1" "$system_magic" "${CALLS-100000}" >"$work/encodings.out" ||
+    fail "Encodings differ from those of $system_magic." "Correct Libraries/magic/encoding.c."
+  say "$(<"$work/encodings.out")"
+else
+  say "skipped: libmagic is not installed (Debian: libmagic1), so encodings are not compared with it"
 fi
 
 # verdicts NAME DIR...: compares the verdicts of the files below folders.

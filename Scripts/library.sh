@@ -64,7 +64,7 @@ mkdir -- "$magic"
 printf '{ global: magic_*; local: *; };\n' >"$magic/exports.map"
 "$toolchain/clang" -shared -fuse-ld=lld -O2 -std=gnu11 -fPIC -Wall -Wextra -Werror -fstack-protector-strong \
   -D_FORTIFY_SOURCE=2 -I "$root/Libraries/magic/include" -I "${library_header%/*}" \
-  "$root/Libraries/magic/magic.c" "$shared" -lz -lbz2 -llzma -lpthread -o "$magic/libmagic.so.1" \
+  "$root"/Libraries/magic/{magic,encoding}.c "$shared" -lz -lbz2 -llzma -lpthread -o "$magic/libmagic.so.1" \
   -Wl,-soname=libmagic.so.1 "-Wl,--version-script=$magic/exports.map" '-Wl,-rpath,$ORIGIN/..' \
   -Wl,--no-undefined -Wl,-z,relro -Wl,-z,now ${STRIP--Wl,--strip-all}
 ln -s libmagic.so.1 "$magic/libmagic.so"

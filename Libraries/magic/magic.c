@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "magic.h"
 
+#include "encoding.h"
+
 #include <bzlib.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -174,84 +176,6 @@ int magic_errno(magic_t cookie) {
   }
   pthread_mutex_unlock(&cookie->list);
   return number;
-}
-
-// ---- Encodings
-
-static bool is_text_byte(unsigned byte) {
-  return (byte >= 7 && byte <= 13) || byte == 27 || (byte >= 32 && byte != 127);
-}
-
-// Returns the number of bytes of a character of UTF-8; 0 for bytes that are none, and the rest if the bytes
-// end within it.
-static size_t character_size(const unsigned char *bytes, size_t count) {
-  unsigned first = bytes[0];
-  size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-  if (size == 0) return 0;
-  for (size_t index = 1; index < size && index < count; index++) {
-    unsigned low = 0x80, high = 0xBF;
-    if (index == 1) {
-      if (first == 0xE0) low = 0xA0;
-      if (first == 0xED) high = 0x9F;
-      if (first == 0xF0) low = 0x90;
-      if (first == 0xF4) high = 0x8F;
-    }
-    if (bytes[index] < low || bytes[index] > high) return 0;
-  }
-  return size < count ? size : count;
-}
-
-static bool is_utf8(const unsigned char *bytes, size_t count) {
-  while (count > 0) {
-    size_t size = character_size(bytes, count);
-    if (size == 0 || (bytes[0] < 0x80 && !is_text_byte(bytes[0]))) return false;
-    bytes += size;
-    count -= size;
-  }
-  return true;
-}
-
-// Returns whether the bytes after the mark are characters of 2 or 4 bytes.
-static bool is_wide(const unsigned char *bytes, size_t count, size_t width, bool is_little) {
-  bool has_character = false, is_low_expected = false;
-  for (size_t place = width; place + width <= count; place += width) {
-    uint32_t value = 0;
-    for (size_t index = 0; index < width; index++) {
-      value = value << 8 | bytes[place + (is_little ? width - 1 - index : index)];
-    }
-    bool is_high = value >= 0xD800 && value < 0xDC00, is_low = value >= 0xDC00 && value < 0xE000;
-    if (width == 4 && (is_high || is_low || value > 0x10FFFF)) return false;
-    if (is_low != is_low_expected) return false;
-    is_low_expected = is_high;
-    if (value < 0x80 && !is_text_byte(value)) return false;
-    has_character = true;
-  }
-  return has_character;
-}
-
-// Returns the name of the encoding of a text as libmagic has it, and "binary" for other data.
-static const char *encoding_of(const unsigned char *bytes, size_t count) {
-  static const char *const binary = "binary";
-  // libmagic needs two bytes.
-  if (count < 2) return binary;
-  if (count >= 4 && memcmp(bytes, "\xff\xfe\0\0", 4) == 0) return is_wide(bytes, count, 4, true) ? "utf-32le" : binary;
-  if (count >= 4 && memcmp(bytes, "\0\0\xfe\xff", 4) == 0) return is_wide(bytes, count, 4, false) ? "utf-32be" : binary;
-  if (count >= 2 && memcmp(bytes, "\xff\xfe", 2) == 0) return is_wide(bytes, count, 2, true) ? "utf-16le" : binary;
-  if (count >= 2 && memcmp(bytes, "\xfe\xff", 2) == 0) return is_wide(bytes, count, 2, false) ? "utf-16be" : binary;
-  bool is_ascii = true, is_iso = true, is_extended = true;
-  for (size_t index = 0; index < count; index++) {
-    unsigned byte = bytes[index];
-    // NEL occurs in texts of 8 bits a character.
-    if (byte >= 0x80 && byte != 0x85) is_ascii = false;
-    if (byte >= 0x80 && byte < 0xA0 && byte != 0x85) is_iso = false;
-    if (byte < 0x80 && !is_text_byte(byte)) is_ascii = is_iso = is_extended = false;
-  }
-  if (is_ascii) {
-    bool is_utf7 = count >= 4 && memcmp(bytes, "+/v", 3) == 0 && strchr("89+/", bytes[3]) != NULL;
-    return is_utf7 ? "utf-7" : "us-ascii";
-  }
-  if (is_utf8(bytes, count)) return "utf-8";
-  return is_iso ? "iso-8859-1" : is_extended ? "unknown-8bit" : binary;
 }
 
 // ---- Items

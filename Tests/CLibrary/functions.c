@@ -253,6 +253,9 @@ static void check_identifying(const utype_registry *registry) {
     verdict = utype_identify_path(registry, path, UTYPE_CONTENT_ONLY, NULL);
     CHECK_TEXT(utype_verdict_type(verdict), "public.png");
     utype_verdict_free(verdict);
+    verdict = utype_identify_descriptor(registry, descriptor, NULL, 0, NULL);
+    CHECK_TEXT(utype_verdict_type(verdict), "public.png");
+    utype_verdict_free(verdict);
     CHECK(fremovexattr(descriptor, "user.mime_type") == 0);
   }
   lseek(descriptor, 5, SEEK_SET);

@@ -60,11 +60,13 @@ static void check_answers(void) {
     size_t count;
     const char *name;
   } encodings[] = {
-    {"caf\xc3\xa9\n", 6, "utf-8"}, {"caf\xc3", 4, "utf-8"}, {"caf\xe9\n", 5, "iso-8859-1"},
-    {"caf\x80\n", 5, "unknown-8bit"}, {"a\1", 2, "binary"}, {"+/v8-a", 6, "utf-7"},
-    {"\xff\xfe" "a\0", 4, "utf-16le"}, {"\xfe\xff\0a", 4, "utf-16be"}, {"\xff\xfe", 2, "binary"},
+    {"caf\xc3\xa9\n", 6, "utf-8"}, {"\xc3\xa9\xc3", 3, "utf-8"}, {"caf\xc3", 4, "iso-8859-1"},
+    {"caf\xe9\n", 5, "iso-8859-1"}, {"caf\x80\n", 5, "unknown-8bit"}, {"a\1", 2, "binary"}, {"a", 1, "binary"},
+    {"+/v8-a", 6, "utf-7"}, {"+/v8", 4, "us-ascii"}, {"\xff\xfe" "a\0", 4, "utf-16le"},
+    {"\xfe\xff\0a", 4, "utf-16be"}, {"\xff\xfe", 2, "utf-16le"}, {"\xff\xfe\xff\xff", 4, "iso-8859-1"},
     {"\xff\xfe\0\0a\0\0\0", 8, "utf-32le"}, {"\0\0\xfe\xff\0\0\0a", 8, "utf-32be"},
     {"\xff\xfe\0\xd8\0a", 6, "binary"}, {"\xef\xbb\xbf" "a", 4, "utf-8"}, {"\xed\xa0\x80", 3, "unknown-8bit"},
+    {"\xc8\x85\x93\x93\x96\x15", 6, "ebcdic"},
   };
   for (size_t index = 0; index < sizeof encodings / sizeof *encodings; index++) {
     check_bytes(MAGIC_MIME_ENCODING, encodings[index].bytes, encodings[index].count, encodings[index].name);
