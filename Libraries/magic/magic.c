@@ -4,6 +4,7 @@
 #include "magic.h"
 
 #include "encoding.h"
+#include "internal.h"
 
 #include <bzlib.h>
 #include <errno.h>
@@ -36,7 +37,7 @@ enum {
   START_SIZE = 2048
 };
 
-static const size_t usual_parameters[PARAMETER_COUNT] = {50, 50, 2048, 32768, 256, 8192, 1 << 20, 65 << 10};
+static const size_t usual_parameters[PARAMETER_COUNT] = {50, 50, 2048, 32768, 256, 8192, 7 << 20, 64 << 10};
 
 // The answer and the failure of the last call of a thread.
 struct state {
@@ -188,6 +189,7 @@ struct item {
   // The start that was read.
   unsigned char *start;
   size_t limit;
+  bool has_path;
 };
 
 // Makes at most a number of bytes of the start available.
@@ -325,7 +327,9 @@ static void append_answer(
   }
   const char *types[MOST_TYPES + 2] = {type};
   const char *names[MOST_TYPES + 2] = {
-    utype_verdict_basis(verdict) == UTYPE_BASIS_EMPTY ? "inode/x-empty" : utype_verdict_mime_type(verdict)};
+    utype_verdict_basis(verdict) != UTYPE_BASIS_EMPTY ? utype_verdict_mime_type(verdict)
+    : item->has_path                                  ? "inode/x-empty"
+                                                      : "application/x-empty"};
   size_t count = 1;
   if (flags & MAGIC_CONTINUE) {
     size_t others = utype_verdict_alternative_count(verdict);
@@ -488,7 +492,7 @@ static const char *answer_descriptor(
     fail_with(state, &error, name);
     return NULL;
   }
-  struct item item = {.descriptor = descriptor, .limit = question->limit};
+  struct item item = {.descriptor = descriptor, .limit = question->limit, .has_path = name != NULL};
   return answer(state, question, verdict, &item);
 }
 
@@ -521,7 +525,10 @@ static const char *answer_link(struct state *state, const struct question *quest
   target[size] = '\0';
   struct stat status;
   struct text text = {0};
-  if (stat(file, &status) != 0) append(&text, "broken ");
+  if (stat(file, &status) != 0) {
+    if (question->flags & MAGIC_ERROR) return cannot_open(state, question, file);
+    append(&text, "broken ");
+  }
   append(&text, "symbolic link to ");
   append_shown(&text, target, question->flags);
   return keep(state, &text);
@@ -556,11 +563,16 @@ static const char *answer_path(struct state *state, const struct question *quest
   return answer(state, question, verdict, &item);
 }
 
-const char *magic_file(magic_t cookie, const char *file) {
-  if (file == NULL) return magic_descriptor(cookie, STDIN_FILENO);
+const char *uniformtypes_magic_file(magic_t cookie, const char *file, int more_flags) {
   struct question question;
   struct state *state = ask(cookie, &question);
-  return state == NULL ? NULL : end(cookie, answer_path(state, &question, file));
+  if (state == NULL) return NULL;
+  question.flags |= more_flags;
+  return end(cookie, answer_path(state, &question, file));
+}
+
+const char *magic_file(magic_t cookie, const char *file) {
+  return file == NULL ? magic_descriptor(cookie, STDIN_FILENO) : uniformtypes_magic_file(cookie, file, 0);
 }
 
 // ---- Handles and settings
@@ -664,7 +676,7 @@ static utype_registry *opened(struct state *state, const char *file) {
     *name == '\0' && file == NULL ? utype_open_embedded(&error) : utype_open_image(name, &error);
   if (registry == NULL) {
     int number = error.system_error != 0 ? error.system_error : EINVAL;
-    fail(state, number, "%s: %s; name a registry that `uti compile` wrote", name, error.message);
+    fail(state, number, "%s; name a registry that `uti compile` wrote", error.message);
   }
   return registry;
 }

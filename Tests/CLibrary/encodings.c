@@ -119,6 +119,15 @@ int main(int count, char **arguments) {
       fputc('\n', stderr);
     }
   }
+  // The number of bytes that count.
+  static unsigned char text[1 << 17];
+  memset(text, 'a', sizeof text);
+  for (size_t place = 60000; place < 70000; place++) {
+    text[place] = 0xE9;
+    compared++;
+    differ += strcmp(own.buffer(own.cookie, text, sizeof text), other.buffer(other.cookie, text, sizeof text)) != 0;
+    text[place] = 'a';
+  }
   char path[4096];
   while (fgets(path, sizeof path, stdin) != NULL) {
     path[strcspn(path, "\n")] = '\0';

@@ -45,7 +45,7 @@ static void check_answers(void) {
   check_bytes(MAGIC_NONE, picture, sizeof picture - 1, "PNG image");
   check_bytes(MAGIC_NONE, "%PDF-1.7\n", 9, "PDF document, version 1.7");
   check_text(MAGIC_MIME, "hello world\n", "text/plain; charset=us-ascii");
-  check_text(MAGIC_MIME, "", "inode/x-empty; charset=binary");
+  check_text(MAGIC_MIME, "", "application/x-empty; charset=binary");
   check_text(MAGIC_EXTENSION, "\x01\x02\x03\x04", "???");
   check_text(MAGIC_CONTINUE | MAGIC_MIME_TYPE | MAGIC_RAW, "hello\n", "text/plain");
   check_bytes(MAGIC_CONTINUE, picture, sizeof picture - 1, "PNG image\\012- Byte stream");
@@ -118,7 +118,8 @@ static void check_settings(const char *registry) {
   CHECK(magic_setflags(cookie, MAGIC_APPLE) == -1 && magic_errno(cookie) == ENOSYS);
   CHECK(magic_getflags(cookie) == MAGIC_NONE);
   size_t number = 7;
-  CHECK(magic_getparam(cookie, MAGIC_PARAM_BYTES_MAX, &number) == 0 && number == 1 << 20);
+  CHECK(magic_getparam(cookie, MAGIC_PARAM_BYTES_MAX, &number) == 0 && number == 7 << 20);
+  CHECK(magic_getparam(cookie, MAGIC_PARAM_ENCODING_MAX, &number) == 0 && number == 1 << 16);
   number = 4;
   CHECK(magic_setparam(cookie, MAGIC_PARAM_BYTES_MAX, &number) == 0);
   number = 0;
@@ -158,6 +159,17 @@ static void check_files(const char *directory) {
   CHECK(magic_setflags(cookie, MAGIC_NONE) == 0);
   CHECK_TEXT(magic_file(cookie, "link"), "symbolic link to a.txt");
   CHECK_TEXT(magic_file(cookie, "broken"), "broken symbolic link to gone");
+  CHECK(magic_setflags(cookie, MAGIC_ERROR) == 0);
+  CHECK(magic_file(cookie, "broken") == NULL && magic_errno(cookie) == ENOENT);
+  CHECK_TEXT(magic_file(cookie, "link"), "symbolic link to a.txt");
+  // A file without bytes has another name than bytes that are absent.
+  write_file("empty", "", 0);
+  CHECK(magic_setflags(cookie, MAGIC_MIME_TYPE) == 0);
+  CHECK_TEXT(magic_file(cookie, "empty"), "inode/x-empty");
+  int empty = open("empty", O_RDONLY);
+  CHECK_TEXT(magic_descriptor(cookie, empty), "application/x-empty");
+  close(empty);
+  unlink("empty");
   CHECK(magic_setflags(cookie, MAGIC_SYMLINK | MAGIC_MIME_TYPE | MAGIC_ERROR) == 0);
   CHECK_TEXT(magic_file(cookie, "link"), "image/png");
   CHECK(magic_file(cookie, "nothing") == NULL && magic_errno(cookie) == ENOENT && magic_error(cookie) != NULL);
