@@ -33,6 +33,7 @@ cp -R -- "$root/Python" "$work/source"
 rm -rf -- "$work/source/build"
 mkdir "$work/source/include"
 cp -- "$root/Sources/CUniformTypes/include/uniformtypes.h" "$work/source/include"
+cp -R -- "$root/Libraries/magic" "$work/source"
 cp -- "$root/LICENSE" "$work/source"
 mkdir -p -- "$output"
 output=$(CDPATH='' cd -- "$output" && pwd -P)

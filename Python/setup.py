@@ -21,11 +21,16 @@ LIBRARY = os.environ.get("UNIFORMTYPES_LIBRARY")
 # A source distribution has a copy.
 HEADERS = [HERE / "include", HERE.parent / "Sources" / "CUniformTypes" / "include"]
 HEADER = next(folder for folder in HEADERS if (folder / "uniformtypes.h").exists())
+# The interface of libmagic. A source distribution has a copy.
+MAGIC = next(folder for folder in (HERE / "magic", HERE.parent / "Libraries" / "magic") if folder.exists())
+MAGIC_INCLUDES = [str(MAGIC), str(MAGIC / "include")]
 # Each system of a manylinux platform has these libraries (PEP 600).
 COMMON = {"libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz"}
 STABLE_INTERFACE = [("Py_LIMITED_API", "0x03090000")]
 # A function that the oldest interpreter does not declare would take its result for an int.
 STRICT = ["-Werror=implicit-function-declaration", "-Werror=int-conversion"]
+# Another libmagic in the process is not used by this one.
+STRICT += ["-fvisibility=hidden"]
 
 
 def version():
@@ -42,8 +47,9 @@ def linking():
     if LIBRARY is None:
         return {
             "define_macros": STABLE_INTERFACE,
+            "include_dirs": MAGIC_INCLUDES,
             "extra_compile_args": [*STRICT, *flags("--cflags")],
-            "extra_link_args": flags("--libs"),
+            "extra_link_args": [*flags("--libs"), "-lz", "-lbz2", "-llzma"],
         }
     needed = Path(LIBRARY, "libraries").read_text().split()
     # The decompressors, which a system may lack, are linked statically.
@@ -60,8 +66,8 @@ def linking():
             break
     return {
         "define_macros": [*STABLE_INTERFACE, ("REPLACED_SYMBOLS", "1")],
-        "include_dirs": [str(HEADER)],
-        "extra_compile_args": [*STRICT, "-fvisibility=hidden"],
+        "include_dirs": [str(HEADER), *MAGIC_INCLUDES],
+        "extra_compile_args": STRICT,
         "extra_objects": [str(Path(LIBRARY, "libuniformtypes.a"))],
         "extra_link_args": [*named, *options],
     }
@@ -115,7 +121,7 @@ setup(
     ext_modules=[
         Extension(
             "uniformtypes._native",
-            ["src/native.c"],
+            ["src/native.c", *(os.path.relpath(MAGIC / name, HERE) for name in ("magic.c", "encoding.c"))],
             py_limited_api=True,
             **linking(),
         )

@@ -443,9 +443,13 @@ const char *magic_buffer(magic_t cookie, const void *bytes, size_t count) {
   size_t least = question.limit < START_SIZE ? question.limit : START_SIZE;
   uint64_t size = count >= least && count > 0 ? UTYPE_SIZE_UNKNOWN : count;
   if (count > question.limit) count = question.limit;
+  struct item item = {.bytes = bytes, .count = count, .descriptor = -1, .limit = question.limit};
+  // The encoding needs no type.
+  if (bytes != NULL && (question.flags & (MAGIC_MIME | MAGIC_EXTENSION | MAGIC_COMPRESS)) == MAGIC_MIME_ENCODING) {
+    return end(cookie, answer(state, &question, NULL, &item));
+  }
   utype_error error;
   utype_verdict *verdict = utype_identify_bytes(question.registry, bytes, count, size, NULL, 0, &error);
-  struct item item = {.bytes = bytes, .count = count, .descriptor = -1, .limit = question.limit};
   if (verdict == NULL) fail_with(state, &error, NULL);
   return end(cookie, verdict == NULL ? NULL : answer(state, &question, verdict, &item));
 }

@@ -12,6 +12,8 @@
 #include <unistd.h>
 #include <uniformtypes.h>
 
+#include "internal.h"
+
 static PyTypeObject *verdict_type;
 static PyObject *declaration_error;
 static PyObject *unknown_type_error;
@@ -903,6 +905,158 @@ static PyObject *registry_column(PyObject *self, PyObject *arguments) {
   return result;
 }
 
+// ---- The interface of libmagic
+
+typedef struct {
+  PyObject_HEAD
+  magic_t cookie;
+} Magic;
+
+static magic_t cookie_of(PyObject *self) { return ((Magic *)self)->cookie; }
+
+// Raises OSError with the last failure of a handle; its message is the attribute `strerror`.
+static PyObject *raise_magic_failure(magic_t cookie) {
+  const char *message = magic_error(cookie);
+  PyObject *arguments = Py_BuildValue("(is)", magic_errno(cookie), message != NULL ? message : "");
+  if (arguments == NULL) return NULL;
+  PyErr_SetObject(PyExc_OSError, arguments);
+  Py_DECREF(arguments);
+  return NULL;
+}
+
+static PyObject *magic_answer(magic_t cookie, const char *answer) {
+  return answer == NULL ? raise_magic_failure(cookie)
+                        : PyUnicode_DecodeFSDefaultAndSize(answer, (Py_ssize_t)strlen(answer));
+}
+
+static PyObject *magic_status(magic_t cookie, int status) {
+  if (status != 0) return raise_magic_failure(cookie);
+  Py_RETURN_NONE;
+}
+
+// Magic(flags)
+static PyObject *magic_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
+  int flags;
+  (void)keywords;
+  if (!PyArg_ParseTuple(arguments, "i", &flags)) return NULL;
+  magic_t cookie = magic_open(flags);
+  if (cookie == NULL) return PyErr_SetFromErrno(PyExc_OSError);
+  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  Magic *magic = (Magic *)allocate(type, 0);
+  if (magic == NULL) magic_close(cookie);
+  else magic->cookie = cookie;
+  return (PyObject *)magic;
+}
+
+static void magic_dealloc(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  magic_close(cookie_of(self));
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  release(self);
+  Py_DECREF(type);
+}
+
+// load(path): None for the embedded registry.
+static PyObject *magic_load_file(PyObject *self, PyObject *path) {
+  Text text = {NULL, NULL, 0};
+  int status;
+  if (path != Py_None && get_word(path, &text) < 0) return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  status = magic_load(cookie_of(self), text.bytes);
+  Py_END_ALLOW_THREADS
+  Py_XDECREF(text.owner);
+  return magic_status(cookie_of(self), status);
+}
+
+// file(path, more_flags)
+static PyObject *magic_of_file(PyObject *self, PyObject *arguments) {
+  PyObject *path;
+  int flags;
+  Text text;
+  const char *answer;
+  if (!PyArg_ParseTuple(arguments, "Oi", &path, &flags) || get_word(path, &text) < 0) return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  answer = uniformtypes_magic_file(cookie_of(self), text.bytes, flags);
+  Py_END_ALLOW_THREADS
+  Py_DECREF(text.owner);
+  return magic_answer(cookie_of(self), answer);
+}
+
+static PyObject *magic_of_buffer(PyObject *self, PyObject *bytes) {
+  Text text;
+  const char *answer;
+  if (get_content(bytes, &text) < 0) return NULL;
+  if (PyBytes_Check(text.owner)) {
+    Py_BEGIN_ALLOW_THREADS
+    answer = magic_buffer(cookie_of(self), text.bytes, text.count);
+    Py_END_ALLOW_THREADS
+  } else {
+    answer = magic_buffer(cookie_of(self), text.bytes, text.count);
+  }
+  Py_DECREF(text.owner);
+  return magic_answer(cookie_of(self), answer);
+}
+
+static PyObject *magic_of_descriptor(PyObject *self, PyObject *descriptor) {
+  const char *answer;
+  long number = PyLong_AsLong(descriptor);
+  if (number == -1 && PyErr_Occurred()) return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  answer = magic_descriptor(cookie_of(self), (int)number);
+  Py_END_ALLOW_THREADS
+  return magic_answer(cookie_of(self), answer);
+}
+
+static PyObject *magic_get_flags(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return PyLong_FromLong(magic_getflags(cookie_of(self)));
+}
+
+static PyObject *magic_set_flags(PyObject *self, PyObject *flags) {
+  long number = PyLong_AsLong(flags);
+  if (number == -1 && PyErr_Occurred()) return NULL;
+  return magic_status(cookie_of(self), magic_setflags(cookie_of(self), (int)number));
+}
+
+static PyObject *magic_get_parameter(PyObject *self, PyObject *parameter) {
+  size_t value;
+  long number = PyLong_AsLong(parameter);
+  if (number == -1 && PyErr_Occurred()) return NULL;
+  if (magic_getparam(cookie_of(self), (int)number, &value) != 0) return raise_magic_failure(cookie_of(self));
+  return PyLong_FromSize_t(value);
+}
+
+static PyObject *magic_set_parameter(PyObject *self, PyObject *arguments) {
+  int parameter;
+  Py_ssize_t number;
+  if (!PyArg_ParseTuple(arguments, "in", &parameter, &number)) return NULL;
+  // A negative number is too large.
+  size_t value = (size_t)number;
+  return magic_status(cookie_of(self), magic_setparam(cookie_of(self), parameter, &value));
+}
+
+static PyMethodDef magic_methods[] = {
+  {"load", magic_load_file, METH_O, NULL},
+  {"file", magic_of_file, METH_VARARGS, NULL},
+  {"buffer", magic_of_buffer, METH_O, NULL},
+  {"descriptor", magic_of_descriptor, METH_O, NULL},
+  {"get_flags", magic_get_flags, METH_NOARGS, NULL},
+  {"set_flags", magic_set_flags, METH_O, NULL},
+  {"get_parameter", magic_get_parameter, METH_O, NULL},
+  {"set_parameter", magic_set_parameter, METH_VARARGS, NULL},
+  {0},
+};
+
+static PyType_Slot magic_slots[] = {
+  {Py_tp_new, magic_new},
+  {Py_tp_dealloc, magic_dealloc},
+  {Py_tp_methods, magic_methods},
+  {Py_tp_doc, "A handle of the interface of libmagic."},
+  {0, NULL},
+};
+
+static PyType_Spec magic_spec = {"uniformtypes._native.Magic", sizeof(Magic), 0, Py_TPFLAGS_DEFAULT, magic_slots};
+
 // ---- The module
 
 static PyMethodDef registry_methods[] = {
@@ -963,6 +1117,7 @@ PyMODINIT_FUNC PyInit__native(void) {
     "The registry has no such type.", PyExc_LookupError, NULL);
   PyObject *registry_type = PyType_FromSpec(&registry_spec);
   if (add(module, "Verdict", (PyObject *)verdict_type) < 0 || add(module, "Registry", registry_type) < 0 ||
+      add(module, "Magic", PyType_FromSpec(&magic_spec)) < 0 || PyModule_AddIntConstant(module, "magic_version", MAGIC_VERSION) < 0 ||
       add(module, "DeclarationError", declaration_error) < 0 ||
       add(module, "UnknownTypeError", unknown_type_error) < 0 ||
       PyModule_AddStringConstant(module, "version", utype_version()) < 0) {

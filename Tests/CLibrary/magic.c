@@ -54,6 +54,13 @@ static void check_answers(void) {
   check_bytes(
     MAGIC_COMPRESS | MAGIC_MIME, compressed, sizeof compressed,
     "text/plain; charset=us-ascii compressed-encoding=application/gzip; charset=binary");
+  for (int flags = 0; flags <= MAGIC_MIME; flags += MAGIC_MIME_TYPE) {
+    if (flags & ~MAGIC_MIME) continue;
+    magic_t cookie = opened(flags);
+    CHECK(magic_buffer(cookie, NULL, 1) == NULL && magic_errno(cookie) == EINVAL);
+    CHECK(magic_buffer(cookie, NULL, 0) != NULL);
+    magic_close(cookie);
+  }
   // Encodings, with the names of libmagic.
   struct {
     const char *bytes;
