@@ -277,3 +277,91 @@ def test_bytes_that_only_arrive():
     with os.fdopen(reader, "rb") as file:
         assert identify(file).identifier == "public.png"
         assert file.read() == PNG
+
+
+class Stream:
+    """An object with only the method `read`, which gives a few bytes at a time."""
+
+    def __init__(self, data, most=1000, kind=bytes):
+        self.memory, self.most, self.kind = io.BytesIO(data), most, kind
+
+    def read(self, size=-1):
+        return self.kind(self.memory.read(self.most if size < 0 else min(size, self.most)))
+
+
+class Refusing(Stream):
+    """An object whose methods for positions are there and fail."""
+
+    def seek(self, offset, whence=0):
+        raise io.UnsupportedOperation("seek")
+
+    def tell(self):
+        raise io.UnsupportedOperation("tell")
+
+
+class Unseekable(Refusing):
+    def seekable(self):
+        return False
+
+
+class WithoutTell:
+    """An object with `seek` and `read`."""
+
+    def __init__(self, data):
+        self.memory = io.BytesIO(data)
+        self.seek, self.read = self.memory.seek, self.memory.read
+
+
+class RawStream(io.RawIOBase):
+    def __init__(self, data):
+        self.memory = io.BytesIO(data)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        part = self.memory.read(min(len(buffer), 1000))
+        buffer[:len(part)] = part
+        return len(part)
+
+
+@pytest.mark.parametrize("kind", [Stream, Refusing, Unseekable, RawStream, lambda data: Stream(data, kind=bytearray)])
+@pytest.mark.parametrize("item", ITEMS)
+def test_an_object_with_only_read_is_identified_by_its_start(kind, item):
+    data, start = ITEMS[item], 1 << 16
+    found = identify(kind(data))
+    expected = identify(data) if len(data) < start else identify(data[:start], complete=False)
+    assert (found.identifier, found.confidence) == (expected.identifier, expected.confidence)
+    stream = kind(data)
+    identify(stream)
+    assert stream.memory.tell() == min(len(data), start)
+
+
+@pytest.mark.parametrize("item", ITEMS)
+def test_the_position_is_restored_without_tell(item):
+    stream = WithoutTell(ITEMS[item])
+    stream.seek(5)
+    assert identify(stream) == identify(ITEMS[item])
+    assert stream.memory.tell() == 5
+
+
+def test_failures_of_streams():
+    class Waiting:
+        def read(self, size):
+            return None
+
+    with pytest.raises(BlockingIOError, match="no bytes yet"):
+        identify(Waiting())
+
+    class Paused(Stream):
+        def read(self, size):
+            return super().read(size) or None
+
+    assert identify(Paused(PNG)).identifier == "public.png"
+
+    class Text:
+        def read(self, size):
+            return "words"
+
+    with pytest.raises(TypeError, match="binary"):
+        identify(Text())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
@@ -155,8 +156,8 @@ def identify(
 ) -> Verdict:
     """Identifies a file, bytes or a file object.
 
-    source: a path (str or PathLike), the bytes themselves (an object with a buffer), or a file object, whose
-    position does not change.
+    source: a path (str or PathLike), the bytes themselves (an object with a buffer), or a file object. Its position
+    does not change, but at most 64 KiB are taken from an object that can neither seek nor peek.
     name: the file name of bytes or of a file object, which otherwise has its attribute `name`.
     size: the number of bytes of the whole item, if bytes are only its start.
     complete: False if bytes are the start of an item of unknown size.
@@ -214,9 +215,9 @@ def _identify_file(file: Any, name: str | bytes | None, content_only: bool, nati
             return native.identify_bytes(view, None, name)
     if (descriptor := _descriptor(file)) is not None:
         return native.identify_descriptor(descriptor, name)
-    if _is_decompressor(file) or not _can_seek(file):
-        return _identify_start(file, name, native)
-    position = file.tell()
+    position = _position(file)
+    if position is None or _is_decompressor(file):
+        return _identify_start(file, position, name, native)
     try:
         end = file.seek(0, os.SEEK_END)
         size = file.tell() if end is None else end
@@ -280,24 +281,60 @@ def _descriptor(file: Any) -> int | None:
     return descriptor if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
 
 
-def _can_seek(file: Any) -> bool:
-    if hasattr(file, "seekable"):
-        return bool(file.seekable())
-    return hasattr(file, "seek") and hasattr(file, "tell")
+def _position(file: Any) -> int | None:
+    """The position of an object that can return to it; None for other objects."""
+    try:
+        if not hasattr(file, "seek") or (hasattr(file, "seekable") and not file.seekable()):
+            return None
+        position = file.tell() if hasattr(file, "tell") else file.seek(0, os.SEEK_CUR)
+    except OSError:
+        return None
+    return position if isinstance(position, int) else None
 
 
-def _identify_start(file: Any, name: str | bytes | None, native: _native.Registry) -> _native.Verdict:
-    """Identifies an object by its first bytes."""
-    if _is_decompressor(file) and _can_seek(file):
-        position = file.tell()
-        try:
-            file.seek(0)
-            start = file.read(START)
-        finally:
-            file.seek(position)
-    elif hasattr(file, "peek"):
+def _identify_start(
+    file: Any, position: int | None, name: str | bytes | None, native: _native.Registry
+) -> _native.Verdict:
+    """Identifies an object by its first bytes. Only bytes that an object can neither seek nor peek are taken from it."""
+    if position is None and hasattr(file, "peek"):
         return native.identify_bytes(file.peek(START), -1, name)
-    else:
-        raise io.UnsupportedOperation(
-            "the file object can neither seek nor peek; read its start and pass the bytes with complete=False")
-    return native.identify_bytes(start, None if len(start) < START else -1, name)
+    try:
+        if position is not None:
+            file.seek(0)
+        start, is_whole = _read_start(file)
+    finally:
+        if position is not None:
+            file.seek(position)
+    return native.identify_bytes(start, None if is_whole else -1, name)
+
+
+def _read_start(file: Any) -> tuple[bytes, bool]:
+    """The first bytes of an object, or those that have arrived; and whether they are all."""
+    start = b""
+    while len(start) < START:
+        if start and isinstance(file, io.RawIOBase) and _would_wait(file):
+            return start, False
+        part = file.read(START - len(start))
+        if part is None:
+            if start:
+                return start, False
+            raise BlockingIOError(errno.EAGAIN, "the file object has no bytes yet; wait until it can be read")
+        if isinstance(part, str):
+            raise TypeError("the file object reads text; open it in binary mode")
+        if not part:
+            return start, True
+        start += part
+    return start, False
+
+
+def _would_wait(file: io.RawIOBase) -> bool:
+    """True if no byte of a pipe or a socket has arrived."""
+    import select
+
+    try:
+        # Unlike select, poll takes descriptors of any number.
+        poll = select.poll()
+        poll.register(file.fileno(), select.POLLIN)
+        return not poll.poll(0)
+    except (OSError, AttributeError):  # An object without a descriptor; a system without poll.
+        return False
