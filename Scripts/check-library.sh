@@ -139,6 +139,11 @@ if printf '#include <magic.h>\n' | "$CC" -E - >/dev/null 2>&1; then
 else
   say "skipped: magic.h is not installed (Debian: libmagic-dev), so only the header of the package is compiled"
 fi
+if has_command file; then
+  answer=$(LD_LIBRARY_PATH=$magic file --brief --mime --magic-file "$work/note.registry" "$root/README.md")
+  [[ $answer == "text/"*"; charset=utf-8" || $answer == "text/"*"; charset=us-ascii" ]] || fail "The program file printed: $answer"
+  answer=$(LD_LIBRARY_PATH=$magic file --exclude elf "$root/README.md" 2>&1) && fail "The program file ignores a flag: $answer"
+fi
 system_magic=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | awk '$1 == "libmagic.so.1" { print $NF; exit }')
 if [[ -n $system_magic ]]; then
   compile "$root/Tests/CLibrary/encodings.c" encodings "${magic_flags[@]}" -ldl
