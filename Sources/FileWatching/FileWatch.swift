@@ -1,3 +1,4 @@
+package import DocumentStorage
 package import SystemPackage
 
 /// The watch on one item, which ends with this value.
@@ -31,8 +32,18 @@ package final class FileWatch: Sendable {
   /// Marks the present state as known, because the caller has made the change or was notified of
   /// it.
   ///
+  /// - Parameter saved: the package that a save has left at the path, whose items are then not read.
   /// - Returns: the generation of the state. The thread of the watcher may still be delivering an
   ///   event of an earlier one.
   @discardableResult
-  package func acknowledge() -> UInt64 { watcher.acknowledge(number) }
+  package func acknowledge(saved: FileIdentity? = nil) -> UInt64 {
+    watcher.acknowledge(number, saved: saved)
+  }
+
+  /// Ends the notices about items in a package before the caller changes it, until ``acknowledge(saved:)`` or
+  /// ``resume()``.
+  package func pause() { watcher.pause(number) }
+
+  /// Looks for changes since ``pause()``, unless a state was accepted as known.
+  package func resume() { watcher.resume(number) }
 }

@@ -1,3 +1,4 @@
+internal import DocumentStorage
 internal import Synchronization
 package import SystemPackage
 internal import UTIPlatform
@@ -92,8 +93,17 @@ package final class FileWatcher: Sendable {
     settle(number) { $0.retarget(number, to: path) }
   }
 
-  func acknowledge(_ number: WatchEngine.Number) -> UInt64 {
-    settle(number) { $0.acknowledge(number) }
+  func acknowledge(_ number: WatchEngine.Number, saved: FileIdentity?) -> UInt64 {
+    settle(number) { $0.acknowledge(number, saved: saved) }
+  }
+
+  func pause(_ number: WatchEngine.Number) { withState { $0.engine.pause(number) } }
+
+  func resume(_ number: WatchEngine.Number) {
+    withState { state in
+      state.engine.resume(number, at: time(state))
+      state.waker?.wake()
+    }
   }
 
   /// Accepts a state of an item as known.
@@ -103,7 +113,9 @@ package final class FileWatcher: Sendable {
     _ number: WatchEngine.Number, _ begin: (inout WatchEngine) -> ItemProbe?
   ) -> UInt64 {
     let (look, generation) = withState { state in
-      (begin(&state.engine), state.engine.generation(of: number))
+      // The notices of changes up to this state must not begin another probe.
+      state.engine.readNotices(at: time(state))
+      return (begin(&state.engine), state.engine.generation(of: number))
     }
     perform(look)
     return generation

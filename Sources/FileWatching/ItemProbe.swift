@@ -1,3 +1,4 @@
+internal import DocumentStorage
 internal import SystemPackage
 internal import UTIPlatform
 
@@ -39,6 +40,8 @@ struct ItemProbe: Sendable {
   /// The previous device of the item.
   let device: UInt64?
   let queue: NoticeQueue?
+  /// The package that a save has left at the path; nil if it is unknown.
+  let saved: FileIdentity?
   var needsRegistration: Bool
   var watchedInside: Int
 
@@ -67,6 +70,7 @@ struct ItemProbe: Sendable {
     _ register: (WatchRegistration, ItemProbe) -> WatchRegistration.Reception
   ) {
     if needsRegistration { noteMovedDirectories(in: files) }
+    if let saved, takeSaved(saved, in: files, register) { return }
     look(in: files)
     if case .nowAndThen = purpose { return }
     armAndLook(in: files, register)
@@ -76,6 +80,30 @@ struct ItemProbe: Sendable {
       if case .concluding = purpose { findPlace(in: files) }
     case .failure: break
     }
+  }
+
+  /// Registers for notices of a package that a save has left, and takes its state from the save.
+  ///
+  /// A change of an item between the save and the registration differs from that state, and is found
+  /// by the next probe.
+  ///
+  /// - Returns: A Boolean value that indicates whether the package is still at the path.
+  private mutating func takeSaved(
+    _ saved: FileIdentity, in files: any WatchedFiles,
+    _ register: (WatchRegistration, ItemProbe) -> WatchRegistration.Reception
+  ) -> Bool {
+    guard let own = try? files.stamp(of: path),
+      let stamp = ItemStamp(own, savedAs: saved, options)
+    else { return false }
+    found = .success(stamp)
+    let registration = WatchRegistration(
+      of: self, inside: Self.directories(in: stamp) ?? [], in: files)
+    guard case .registered = register(registration, self),
+      (try? files.stamp(of: path))?.isSameItem(as: own) == true
+    else { return false }
+    needsRegistration = false
+    renewHold(of: stamp, in: files)
+    return true
   }
 
   private mutating func look(in files: any WatchedFiles) {

@@ -1,3 +1,4 @@
+internal import DocumentStorage
 internal import SystemPackage
 internal import UTIPlatform
 
@@ -5,7 +6,7 @@ internal import UTIPlatform
 struct ItemStamp: Hashable, Sendable {
   let own: FileStatus
   /// The items in a directory, by relative path; nil for other items.
-  let contents: [FilePath: FileStatus]?
+  let contents: [FilePath: ItemState]?
   /// A Boolean value that indicates whether the directory has more items than the limit.
   var isCut = false
   /// The digest of the bytes of a file, if requested.
@@ -32,6 +33,36 @@ struct ItemStamp: Hashable, Sendable {
     scan.run()
     contents = scan.found
     isCut = scan.isCut
+  }
+
+  /// Creates the state of a package that a save has left, without reading its items.
+  ///
+  /// - Parameters:
+  ///   - own: the present status of the package.
+  ///   - identity: the package as the save knows it.
+  ///   - options: the limits.
+  /// - Returns: nil for a file, for another package, and for one with more items than the limit.
+  init?(_ own: FileStatus, savedAs identity: FileIdentity, _ options: WatchingOptions) {
+    guard own.kind == .directory, options.looksInside, let children = identity.children,
+      own.device == identity.device, own.inode == identity.inode
+    else { return nil }
+    var found: [FilePath: ItemState] = [:]
+    Self.collect(children, in: FilePath(""), &found)
+    guard found.count <= options.mostSubitems else { return nil }
+    self.own = own
+    contents = found
+  }
+
+  private static func collect(
+    _ children: [FilePath.Component: FileIdentity], in directory: FilePath,
+    _ found: inout [FilePath: ItemState]
+  ) {
+    found.reserveCapacity(found.count + children.count)
+    for (name, child) in children {
+      let path = directory.appending(name)
+      found[path] = ItemState(child)
+      if let others = child.children { collect(others, in: path, &found) }
+    }
   }
 
   /// Returns the difference between the state and a later one.
@@ -61,7 +92,7 @@ struct ItemStamp: Hashable, Sendable {
   func changedSubitems(in later: ItemStamp) -> [FileEvent.Subitem] {
     guard let contents, let others = later.contents else { return [] }
     struct Number: Hashable { let device, inode: UInt64 }
-    func number(_ stamp: FileStatus) -> Number {
+    func number(_ stamp: ItemState) -> Number {
       Number(device: stamp.device, inode: stamp.inode)
     }
     let gone = contents.filter { others[$0.key] == nil }
@@ -92,7 +123,7 @@ struct DirectoryScan {
   /// The greatest number of items to read.
   let most: Int
   let files: any WatchedFiles
-  private(set) var found: [FilePath: FileStatus] = [:]
+  private(set) var found: [FilePath: ItemState] = [:]
   private(set) var isCut = false
 
   init(root: FilePath, most: Int, files: any WatchedFiles) {
@@ -112,7 +143,7 @@ struct DirectoryScan {
           isCut = true
           return
         }
-        found[path] = stamp
+        found[path] = ItemState(stamp)
         if stamp.kind == .directory { waiting.append(path) }
       }
     }

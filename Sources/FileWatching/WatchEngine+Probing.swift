@@ -1,3 +1,4 @@
+internal import DocumentStorage
 internal import SystemPackage
 
 extension WatchEngine {
@@ -22,7 +23,7 @@ extension WatchEngine {
 
   /// Returns whether no probe of the item runs, and few enough probes on its volume.
   private func mayLook(at item: Item) -> Bool {
-    !item.isLookedAt && item.settling == 0
+    !item.isLookedAt && !item.isPaused && item.settling == 0
       && looks[Self.volume(of: item), default: 0] < Self.mostLooksAtVolume
   }
 
@@ -48,7 +49,9 @@ extension WatchEngine {
   }
 
   /// Begins a probe with the present knowledge.
-  mutating func begin(_ purpose: ItemProbe.Purpose, _ number: Number) -> ItemProbe? {
+  mutating func begin(
+    _ purpose: ItemProbe.Purpose, _ number: Number, saved: FileIdentity? = nil
+  ) -> ItemProbe? {
     guard let item = items[number] else { return nil }
     let volume = Self.volume(of: item)
     looksUnderWay += 1
@@ -63,10 +66,8 @@ extension WatchEngine {
       known: item.known?.own, held: item.held,
       mayHold: item.held != nil || mayHoldMore(item), hints: item.hints,
       heldDirectories: item.held == nil ? heldDirectories(of: item) : [], device: item.volume,
-      queue: queue, needsRegistration: item.needsRegistration,
-      watchedInside: item.interests.count { interest in
-        if case .contents = interest.role { true } else { false }
-      })
+      queue: queue, saved: saved, needsRegistration: item.needsRegistration,
+      watchedInside: item.interests.count(where: \.isInside))
   }
 
   private func heldDirectories(of item: Item) -> [(PinnedPath, FilePath.Component)] {

@@ -1,3 +1,4 @@
+internal import DocumentStorage
 internal import SystemPackage
 
 /// The state of watching: the watched items, their known states and the reported events.
@@ -45,6 +46,9 @@ struct WatchEngine: Sendable {
     var disturbances: UInt64 = 0
     /// The number of running probes that accept the present state as known.
     var settling = 0
+    /// A Boolean value that indicates whether no probe for events runs, because the owner of the watch
+    /// changes the item.
+    var isPaused = false
     /// A Boolean value that indicates whether a probe for events runs.
     var isLookedAt = false
   }
@@ -81,6 +85,11 @@ struct WatchEngine: Sendable {
 
     let watch: Int32
     let role: Role
+
+    /// A Boolean value that indicates whether the directory is in the item.
+    var isInside: Bool {
+      if case .contents = role { true } else { false }
+    }
   }
 
   /// A watched directory.
@@ -163,21 +172,45 @@ struct WatchEngine: Sendable {
   }
 
   /// Accepts the present state as known.
-  mutating func acknowledge(_ number: Number) -> ItemProbe? { settle(number) }
+  ///
+  /// - Parameter saved: the package that a save has left; nil to read the state.
+  mutating func acknowledge(_ number: Number, saved: FileIdentity?) -> ItemProbe? {
+    settle(number, saved: saved)
+  }
+
+  /// Ends the notices about items in a package, and the probes, until a state is accepted or
+  /// ``resume(_:at:)`` is called.
+  mutating func pause(_ number: Number) {
+    guard let interests = items[number]?.interests else { return }
+    let inside = interests.filter(\.isInside)
+    items[number]?.interests = interests.filter { !$0.isInside }
+    items[number]?.isPaused = true
+    release(inside, of: number)
+  }
+
+  /// Looks for changes since ``pause(_:)``, unless a state was accepted.
+  mutating func resume(_ number: Number, at now: Duration) {
+    guard items[number]?.isPaused == true else { return }
+    items[number]?.isPaused = false
+    items[number]?.needsRegistration = true
+    let burst = begin(number, at: now)
+    items[number]?.burst = burst
+  }
 
   /// The number of states of an item that were accepted as known.
   func generation(of number: Number) -> UInt64 { items[number]?.generation ?? 0 }
 
   /// Watches an item at its path, and accepts its present state as known.
-  private mutating func settle(_ number: Number) -> ItemProbe? {
+  private mutating func settle(_ number: Number, saved: FileIdentity? = nil) -> ItemProbe? {
     guard items[number] != nil else { return nil }
     items[number]?.needsRegistration = true
+    items[number]?.isPaused = false
     items[number]?.generation += 1
     items[number]?.settling += 1
     items[number]?.burst = nil
     items[number]?.hints = []
     disturbed.remove(number)
-    return begin(.settling, number)
+    return begin(.settling, number, saved: saved)
   }
 
   // MARK: - Letting go

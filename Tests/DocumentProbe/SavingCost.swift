@@ -32,12 +32,27 @@ import UniformTypeIdentifiers
       try await Round(directory: place, byteCount: byteCount, isReported: isReported).run()
     }
   }
+
+  /// The processor time of the calling thread in milliseconds.
+  static var mainThreadTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
 }
 
-/// Runs the main queue on the main thread until the program ends.
+/// Runs a measurement on the main actor, with the main queue on the main thread, and ends the program.
 ///
 /// The entry point of an asynchronous program would leave the queue to any thread.
-func runMainLoop() -> Never {
+func runOnMainLoop(_ measurement: @escaping @MainActor () async throws -> Void) -> Never {
+  Task { @MainActor in
+    do {
+      try await measurement()
+      exit(0)
+    } catch {
+      fail("\(error)")
+    }
+  }
   while true { RunLoop.main.run() }
 }
 
@@ -86,17 +101,10 @@ func runMainLoop() -> Never {
   private func measure(_ name: String, _ operation: () async throws -> Void) async throws {
     Memory.forgetPeak()
     let memory = Memory.current
-    let start = Self.mainThreadTime
+    let start = SavingCost.mainThreadTime
     try await operation()
-    let milliseconds = Self.mainThreadTime - start
+    let milliseconds = SavingCost.mainThreadTime - start
     if isReported { print("\(name) \(milliseconds) \(Memory.peak - memory)") }
-  }
-
-  /// The processor time of the calling thread in milliseconds.
-  private static var mainThreadTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 }
 

@@ -13,6 +13,9 @@
 // cost DIRECTORY BYTES: writes a document of so many bytes in several ways, and prints for each way the
 // milliseconds of the main actor and the bytes of memory that it took.
 //
+// class-cost DIRECTORY BYTES CLASS [service]: writes a document of one class in several ways, and prints for
+// each way the columns of `ClassCost.measure`.
+//
 // package PATH COUNT [watched]: saves a package of so many files after a change of one file, between
 // calls of access(2) with the paths /save-begins and /save-ends.
 //
@@ -66,15 +69,12 @@ case "edit" where arguments.count == 3:
 case "cost" where arguments.count == 4:
   let cost = SavingCost(
     directory: URL(filePath: arguments[2]), byteCount: Int(arguments[3]) ?? 0)
-  Task {
-    do {
-      try await cost.run()
-      exit(0)
-    } catch {
-      fail("\(error)")
-    }
-  }
-  runMainLoop()
+  runOnMainLoop { try await cost.run() }
+case "class-cost" where arguments.count > 4:
+  let cost = ClassCost(
+    directory: URL(filePath: arguments[2]), byteCount: Int(arguments[3]) ?? 0, name: arguments[4],
+    measuresService: arguments.dropFirst(5).first == "service")
+  runOnMainLoop { try await cost.run() }
 case "package" where arguments.count > 3:
   try await PackageSaving(
     url: URL(filePath: arguments[2]), fileCount: Int(arguments[3]) ?? 0,
@@ -82,5 +82,5 @@ case "package" where arguments.count > 3:
   ).run()
 case "places" where arguments.count == 3:
   try await UserPlaces(directory: URL(filePath: arguments[2])).run()
-default: fail("usage: document-probe append|compete|draft|edit|cost|package|places ...")
+default: fail("usage: document-probe append|compete|draft|edit|cost|class-cost|package|places ...")
 }

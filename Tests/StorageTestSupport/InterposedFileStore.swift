@@ -153,8 +153,9 @@ package final class InterposedFileStore: FileStore, @unchecked Sendable {
   package func read(
     from file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(FileStoreError) -> Int {
-    try call(.other(.read)) { _ throws(FileStoreError) in
-      try base.read(from: file, into: buffer, at: offset)
+    try call(.other(.read)) { limit throws(FileStoreError) in
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(limit ?? buffer.count))
+      return try base.read(from: file, into: part, at: offset)
     }
   }
 

@@ -67,7 +67,7 @@ extension StoreCall: CustomStringConvertible {
 ///
 /// The store calls its observers one at a time, whatever threads it is called from.
 package protocol StoreObserver: AnyObject {
-  /// Throws to make the call fail; gives the most bytes that a write takes.
+  /// Throws to make the call fail; gives the most bytes that a read or a write takes.
   func willPerform(_ call: StoreCall) throws(FileStoreError) -> Int?
   func didPerform(_ call: StoreCall, opened: FileDescriptor?)
 }

@@ -147,9 +147,28 @@ public struct FileIdentity: Hashable, Sendable {
   ///
   /// - Parameter bytes: the contents.
   public static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hash = StableHash()
+    var digest = ContentDigest()
+    digest.add(bytes)
+    return digest.value
+  }
+}
+
+/// The digest of contents that arrive in portions.
+struct ContentDigest {
+  private var hash = StableHash()
+  private var count: UInt64 = 0
+
+  /// Adds a portion.
+  ///
+  /// - Parameter bytes: the portion; its size is a multiple of eight, except for the last one.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     hash.combine(words: bytes)
-    hash.combine(UInt64(bytes.count))
+    count += UInt64(bytes.count)
+  }
+
+  var value: UInt64 {
+    var hash = hash
+    hash.combine(count)
     return hash.value
   }
 }

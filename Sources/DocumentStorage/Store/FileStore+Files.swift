@@ -101,19 +101,41 @@ extension FileStore {
   }
 
   /// Returns the digest of the contents of a file.
+  ///
+  /// - Complexity: O(*n*) time for *n* bytes, and constant memory.
   package func digest(of location: FileLocation) throws(FileStoreError) -> UInt64 {
     try withOpen(location, for: .reading) { file throws(FileStoreError) in
-      let size = Int(try status(of: file).size)
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+      let size = try status(of: file).size
+      let buffer = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: Int(min(max(size, 1), 1 << 18)), alignment: 16)
       defer { buffer.deallocate() }
-      var filled = 0
-      while filled < size {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-        let count = try read(from: file, into: rest, at: Int64(filled))
-        if count == 0 { break }
-        filled += count
+      var digest = ContentDigest()
+      var offset: Int64 = 0
+      while offset < size {
+        let portion = UnsafeMutableRawBufferPointer(
+          rebasing: buffer[..<Int(min(Int64(buffer.count), size - offset))])
+        let count = try fill(portion, from: file, at: offset)
+        digest.add(UnsafeRawBufferPointer(rebasing: portion[..<count]))
+        if count < portion.count { break }
+        offset += Int64(count)
       }
-      return FileIdentity.digest(of: UnsafeRawBufferPointer(rebasing: buffer[..<filled]))
+      return digest.value
     }
+  }
+
+  /// Reads bytes until a buffer is full or the file ends.
+  ///
+  /// - Returns: the number of bytes.
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from file: FileDescriptor, at offset: Int64
+  ) throws(FileStoreError) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try read(from: file, into: rest, at: offset + Int64(filled))
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
   }
 }

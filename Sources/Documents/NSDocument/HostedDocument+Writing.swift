@@ -21,6 +21,12 @@ extension HostedDocument {
       })
   }
 
+  /// Takes the contents of a client that does not write itself.
+  @MainActor func takeFileWrapper(ofType typeName: String) throws -> FileWrapper {
+    guard let client else { throw missingOverride("data(ofType:)", .save) }
+    return try client.fileWrapper(ofType: typeName)
+  }
+
   /// Writes through the client's safe function, on the main actor unless the client permits another
   /// thread.
   ///
@@ -103,13 +109,7 @@ extension HostedDocument {
 
   /// Writes a file wrapper of the client: to a free location during a save, and safely otherwise.
   @MainActor func write(_ wrapper: FileWrapper, to url: URL) throws {
-    var contents = DocumentContents.fileWrapper(wrapper)
-    // The bytes of a file are stored, so that its later changes by other processes are detected.
-    if wrapper.isRegularFile, wrapper.fileAttributes.isEmpty,
-      let data = wrapper.regularFileContents
-    {
-      contents = .data(data)
-    }
+    let contents = DocumentContents.written(as: wrapper)
     if let saving = HostedSaving.current, !environment.store.exists(url) {
       return try writeItem(contents, to: url, originalContentsURL: saving.originalContentsURL)
     }

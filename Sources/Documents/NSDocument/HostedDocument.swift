@@ -7,6 +7,7 @@ internal import UTIPlatform
 /// The document that does the work of an ``NSDocument``: saving, coordination, changes, autosaving.
 ///
 /// It belongs to its client, which has the contents, and takes them from it on the main actor. A
+/// client whose class overrides a function that writes then writes on the main actor too. A
 /// client without a file is a draft here. Its URL is a name in the recovery location where nothing
 /// is ever written. The first save moves the draft to the location that the user has chosen.
 final class HostedDocument: Document {
@@ -16,6 +17,8 @@ final class HostedDocument: Document {
   /// The number of saves of the item in progress; belongs to the main actor.
   var savesUnderWay = 0
   private let autosavesInPlace: Bool
+  /// A Boolean value that indicates whether the client's class overrides a function that writes.
+  let writesItself: Bool
   let untitled: Mutex<Untitled>
 
   /// Creates the document of a client that has no file yet and is open.
@@ -23,6 +26,7 @@ final class HostedDocument: Document {
     let number = UntitledNumber()
     let name = number.name(client.defaultDraftName())
     autosavesInPlace = type(of: client).autosavesInPlace
+    writesItself = WritingOverrides.exist(in: type(of: client))
     let url = Self.url(ofUntitled: name, in: .standard)
     untitled = Mutex(Untitled(url: url, name: name, number: number))
     super.init(fileURL: url)
@@ -42,8 +46,7 @@ final class HostedDocument: Document {
 
   override var clientObject: NSObject { client ?? self }
 
-  /// True: the client writes on the main actor.
-  override var writesInIsolation: Bool { true }
+  override var writesInIsolation: Bool { writesItself }
 
   override var registersChanges: Bool {
     client.map { type(of: $0).registersEveryChange } ?? true
@@ -52,7 +55,9 @@ final class HostedDocument: Document {
   override func takeContentsToCompare() throws -> TakenContents {
     let document = UncheckedSendableBox(self)
     return try onMainActor(as: DocumentOperation.current) {
-      try UncheckedSendableBox(document.value.renderNow())
+      let document = document.value
+      return try UncheckedSendableBox(
+        document.writesItself ? document.renderNow() : document.takeContents())
     }.value
   }
 
@@ -80,7 +85,11 @@ final class HostedDocument: Document {
   override func read(from url: URL) throws { try readHosted(from: url) }
 
   override func contents(forType typeName: String) throws -> Any {
-    HostedContents(typeName: typeName)
+    if writesItself { return HostedContents(typeName: typeName) }
+    let document = UncheckedSendableBox(self)
+    return try onMainActor(as: DocumentOperation.current) {
+      try UncheckedSendableBox(document.value.takeFileWrapper(ofType: typeName))
+    }.value
   }
 
   override func fileAttributesToWrite(
@@ -103,12 +112,21 @@ final class HostedDocument: Document {
     _ contents: Any, andAttributes additionalFileAttributes: [AnyHashable: Any]? = nil,
     safelyTo url: URL, for saveOperation: SaveOperation
   ) throws {
+    guard writesItself else {
+      return try super.writeContents(
+        contents, andAttributes: additionalFileAttributes, safelyTo: url, for: saveOperation)
+    }
     try writeHosted(contents, additionalFileAttributes, safelyTo: url, for: saveOperation)
   }
 
   override func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {
+    // A direct call of the client's `writeSafely` passes its contents on in any class.
+    guard writesItself || contents is HostedContents else {
+      return try super.writeContents(
+        contents, to: url, for: saveOperation, originalContentsURL: originalContentsURL)
+    }
     try writeHosted(contents, to: url, for: saveOperation, originalContentsURL)
   }
 

@@ -279,8 +279,9 @@ internal import UniformTypes
 
   /// Writes the item safely: other processes find either the complete old or the complete new item.
   ///
-  /// It belongs to no actor, as in AppKit, and runs on the main actor unless
-  /// ``canAsynchronouslyWrite(to:ofType:for:)`` returns true.
+  /// A save calls it if the class overrides it or another function that writes. It belongs to no actor, as
+  /// in AppKit, and then runs on the main actor unless ``canAsynchronouslyWrite(to:ofType:for:)``
+  /// returns true. Other classes are written off the main actor, without this function.
   ///
   /// - Parameters:
   ///   - url: the destination.
@@ -351,8 +352,8 @@ internal import UniformTypes
   /// Returns a Boolean value that indicates whether ``writeSafely(to:ofType:for:)`` runs off the
   /// main actor; false by default.
   ///
-  /// The contents are taken on the main actor in either case. A class that does not override
-  /// ``writeSafely(to:ofType:for:)`` can therefore return true without further changes.
+  /// It is called for a class that overrides a function that writes; any other class writes off the
+  /// main actor. The other functions that write run on the main actor in either case.
   ///
   /// - Parameters:
   ///   - url: the destination.

@@ -47,6 +47,17 @@ extension FileWrapper {
   }
 }
 
+extension FileWrapper {
+  /// The bytes of a file in memory that was never on disk and has no attributes to write; nil for any
+  /// other item.
+  package var newFileContents: Data? {
+    guard case .regularFile(let bytes?) = content, origins.isEmpty,
+      attributesToWrite == FileAttributes()
+    else { return nil }
+    return bytes
+  }
+}
+
 extension Date {
   fileprivate init(_ time: FileTime) {
     self.init(

@@ -228,9 +228,21 @@ import Testing
     func close() async throws { try await note.saveAndClose() }
   }
 
-  @Test("G11: an `NSDocument` is written before the edit is registered")
+  @Test("G11: an `NSDocument` is written while the main thread waits")
   func hosted() async throws {
-    let client = try Client(contentsOf: note.fileURL, ofType: "public.plain-text")
+    try await editOverdue(
+      try Client(contentsOf: note.fileURL, ofType: "public.plain-text"),
+      within: .seconds(20))
+  }
+
+  @Test("G11: an `NSDocument` that writes itself is written before the edit is registered")
+  func hostedWriting() async throws {
+    try await editOverdue(
+      try WritingClient(contentsOf: note.fileURL, ofType: "public.plain-text"), within: .zero)
+  }
+
+  /// Edits a client late, and expects the file of it while the main thread waits.
+  private func editOverdue(_ client: Client, within patience: Duration) async throws {
     client.environment.clock = DocumentClock(clock)
     client.environment.report = { _ in }
     client.text = "a"
@@ -238,11 +250,21 @@ import Testing
     clock.advance(by: .seconds(2))
     client.text = "ab"
     client.updateChangeCount(.changeDone)
+    let end = ContinuousClock.now + patience
+    while scratch.text("a.txt") != "ab", ContinuousClock.now < end {
+      usleep(1000)
+    }
     #expect(try String(contentsOf: note.fileURL, encoding: .utf8) == "ab")
     try await client.saveAndClose()
   }
 
-  private final class Client: NSDocument {
+  private final class WritingClient: Client {
+    override func write(to url: URL, ofType typeName: String) throws {
+      try super.write(to: url, ofType: typeName)
+    }
+  }
+
+  private class Client: NSDocument {
     override class var autosavesInPlace: Bool { true }
     override class var registersEveryChange: Bool { true }
     var text = ""

@@ -1,8 +1,8 @@
 import Documents
 import Foundation
 
-/// A text document that says which functions of the chains were called.
-class TracingNSDocument: NSDocument {
+/// A text document that says which functions of the chains were called, and overrides none that writes.
+class TextNSDocument: NSDocument {
   /// A comparison with the file would be a part of the steps.
   nonisolated override class var registersEveryChange: Bool { true }
 
@@ -36,20 +36,6 @@ class TracingNSDocument: NSDocument {
     to url: URL, ofType typeName: String, for saveOperation: SaveOperationType
   ) -> Bool { writesElsewhere }
 
-  override func write(
-    to url: URL, ofType typeName: String, for saveOperation: SaveOperationType,
-    originalContentsURL: URL?
-  ) throws {
-    steps.append("write \(saveOperation) original \(originalContentsURL != nil)")
-    try super.write(
-      to: url, ofType: typeName, for: saveOperation, originalContentsURL: originalContentsURL)
-  }
-
-  override func write(to url: URL, ofType typeName: String) throws {
-    steps.append("write url")
-    try super.write(to: url, ofType: typeName)
-  }
-
   override func fileWrapper(ofType typeName: String) throws -> FileWrapper {
     steps.append("wrapper")
     return try super.fileWrapper(ofType: typeName)
@@ -67,6 +53,23 @@ class TracingNSDocument: NSDocument {
   ) {
     steps.append("save \(saveOperation)")
     super.save(to: url, ofType: typeName, for: saveOperation, completionHandler: completionHandler)
+  }
+}
+
+/// The same, with overrides of functions that write.
+class TracingNSDocument: TextNSDocument {
+  override func write(
+    to url: URL, ofType typeName: String, for saveOperation: SaveOperationType,
+    originalContentsURL: URL?
+  ) throws {
+    steps.append("write \(saveOperation) original \(originalContentsURL != nil)")
+    try super.write(
+      to: url, ofType: typeName, for: saveOperation, originalContentsURL: originalContentsURL)
+  }
+
+  override func write(to url: URL, ofType typeName: String) throws {
+    steps.append("write url")
+    try super.write(to: url, ofType: typeName)
   }
 }
 
@@ -108,6 +111,43 @@ final class PackageNSDocument: NSDocument {
     package.addRegularFile(withContents: Data(text.utf8), preferredFilename: "text.txt")
     updateChangeCount(.changeDone)
   }
+}
+
+/// Classes that override one function that writes each, and classes that inherit an override or are generic.
+final class SafelyWritingNSDocument: TextNSDocument {
+  override nonisolated func writeSafely(
+    to url: URL, ofType typeName: String, for saveOperation: SaveOperationType
+  ) throws {
+    try super.writeSafely(to: url, ofType: typeName, for: saveOperation)
+  }
+}
+
+class KindWritingNSDocument: TextNSDocument {
+  override func write(
+    to url: URL, ofType typeName: String, for saveOperation: SaveOperationType,
+    originalContentsURL: URL?
+  ) throws {
+    try super.write(
+      to: url, ofType: typeName, for: saveOperation, originalContentsURL: originalContentsURL)
+  }
+}
+
+final class URLWritingNSDocument: TextNSDocument {
+  override func write(to url: URL, ofType typeName: String) throws {
+    try super.write(to: url, ofType: typeName)
+  }
+}
+
+final class InheritingNSDocument: KindWritingNSDocument {
+  override func data(ofType typeName: String) throws -> Data { try super.data(ofType: typeName) }
+}
+
+final class GenericNSDocument<Value>: TextNSDocument {
+  var values: [Value] = []
+}
+
+final class InPlaceTextNSDocument: TextNSDocument {
+  override class var autosavesInPlace: Bool { true }
 }
 
 /// A document that reads and writes by itself.

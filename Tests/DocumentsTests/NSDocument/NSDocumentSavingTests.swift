@@ -8,6 +8,10 @@ import Testing
 
 @Suite @MainActor struct NSDocumentSaving {
   private static let text = "public.plain-text"
+  /// A class that writes on the queue of file access, and one that writes on the main actor.
+  nonisolated private static let kinds: [TextNSDocument.Type] = [
+    TextNSDocument.self, TracingNSDocument.self,
+  ]
   private let scratch: ScratchDirectory
   private let environment: DocumentEnvironment
 
@@ -24,7 +28,7 @@ import Testing
     return document
   }
 
-  private func open<Class: TracingNSDocument>(_ documentClass: Class.Type) throws -> Class {
+  private func open<Class: TextNSDocument>(_ documentClass: Class.Type) throws -> Class {
     let document = try documentClass.init(type: Self.text)
     document.fileURL = scratch.url("a.txt")
     try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
@@ -37,10 +41,12 @@ import Testing
     return names.filter { !$0.key.hasSuffix("/") && !$0.value.hasPrefix("->") }.map(\.value)
   }
 
-  @Test func `A document without a URL is a draft until its first save`()
+  @Test(arguments: kinds) func `A document without a URL is a draft until its first save`(
+    kind: TextNSDocument.Type
+  )
     async throws
   {
-    let document = try untitled(TracingNSDocument.self)
+    let document = try untitled(kind)
     #expect(document.fileURL == nil && document.isDraft && document.fileType == Self.text)
     #expect(document.displayName.hasPrefix("Untitled") && !document.isDocumentEdited)
     document.edit("new")
@@ -53,8 +59,10 @@ import Testing
     #expect(scratch.text("b.txt") == "newer")
   }
 
-  @Test func `Documents without a URL have different names`() throws {
-    let documents = try [untitled(TracingNSDocument.self), untitled(TracingNSDocument.self)]
+  @Test(arguments: kinds) func `Documents without a URL have different names`(
+    kind: TextNSDocument.Type
+  ) throws {
+    let documents = try [untitled(kind), untitled(kind)]
     let names = documents.map { $0.displayName ?? "" }
     #expect(Set(names).count == 2)
     documents[0].displayName = "Letter"
@@ -63,10 +71,12 @@ import Testing
     #expect(documents[0].displayName == names[0])
   }
 
-  @Test func `A document without a URL is not written, and closing reports that`()
+  @Test(arguments: kinds) func `A document without a URL is not written, and closing reports that`(
+    kind: TextNSDocument.Type
+  )
     async throws
   {
-    let document = try untitled(TracingNSDocument.self)
+    let document = try untitled(kind)
     document.edit("new")
     let before = try scratch.contents()
     let error = await #expect(throws: DocumentError.self) { try await document.saveAndClose() }
@@ -96,21 +106,23 @@ import Testing
     document.updateChangeCount(.changeCleared)
   }
 
-  @Test func `A name without an extension is kept, with the requested type`()
+  @Test(arguments: kinds) func `A name without an extension is kept, with the requested type`(
+    kind: TextNSDocument.Type
+  )
     async throws
   {
-    let document = try open(TracingNSDocument.self)
+    let document = try open(kind)
     try await document.save(
       to: scratch.url("b"), ofType: "public.swift-source", for: .saveAsOperation)
     #expect(scratch.text("b") == "old" && document.fileURL == scratch.url("b"))
     #expect(document.fileType == "public.swift-source")
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: kinds, [true, false])
   func `An error of the class is thrown unchanged, and leaves the file`(
-    elsewhere: Bool
+    kind: TextNSDocument.Type, elsewhere: Bool
   ) async throws {
-    let document = try open(TracingNSDocument.self)
+    let document = try open(kind)
     document.writesElsewhere = elsewhere
     document.edit("new")
     document.refusal = Refusal(reason: "no")
@@ -125,8 +137,10 @@ import Testing
     #expect(scratch.text("a.txt") == "new" && !document.isDocumentEdited)
   }
 
-  @Test func `A file that another process has changed is not overwritten`() async throws {
-    let document = try open(TracingNSDocument.self)
+  @Test(arguments: kinds) func `A file that another process has changed is not overwritten`(
+    kind: TextNSDocument.Type
+  ) async throws {
+    let document = try open(kind)
     document.edit("new")
     try Data("theirs".utf8).write(to: scratch.url("a.txt"))
     let error = await #expect(throws: DocumentError.self) {
@@ -183,8 +197,10 @@ import Testing
     #expect(try autosaved().isEmpty && scratch.text("b.txt") == "new")
   }
 
-  @Test func `Reverting discards changes, and takes other contents as changes`() throws {
-    let document = try open(TracingNSDocument.self)
+  @Test(arguments: kinds) func `Reverting discards changes, and takes other contents as changes`(
+    kind: TextNSDocument.Type
+  ) throws {
+    let document = try open(kind)
     document.edit("new")
     try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
     #expect(document.text == "old" && !document.isDocumentEdited)
@@ -198,8 +214,10 @@ import Testing
     document.updateChangeCount(.changeCleared)
   }
 
-  @Test func `Contents that are read during a save count as a change`() async throws {
-    let document = try open(TracingNSDocument.self)
+  @Test(arguments: kinds) func `Contents that are read during a save count as a change`(
+    kind: TextNSDocument.Type
+  ) async throws {
+    let document = try open(kind)
     document.edit("new")
     let error = await withCheckedContinuation { continuation in
       document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation) {
@@ -214,10 +232,12 @@ import Testing
     #expect(scratch.text("a.txt") == document.text && !document.isDocumentEdited)
   }
 
-  @Test func `A save completes although the document is released and closed`() async throws {
+  @Test(arguments: kinds) func `A save completes although the document is released and closed`(
+    kind: TextNSDocument.Type
+  ) async throws {
     await withCheckedContinuation { continuation in
       do {
-        let document = try open(TracingNSDocument.self)
+        let document = try open(kind)
         document.edit("new")
         document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation) { _ in
           continuation.resume()
@@ -230,9 +250,11 @@ import Testing
     #expect(scratch.text("a.txt") == "new")
   }
 
-  @Test func `Contents autosaved elsewhere are removed when the document is reverted`() async throws
-  {
-    let document = try open(TracingNSDocument.self)
+  @Test(arguments: kinds)
+  func `Contents autosaved elsewhere are removed when the document is reverted`(
+    kind: TextNSDocument.Type
+  ) async throws {
+    let document = try open(kind)
     document.edit("new")
     try await document.autosave(withImplicitCancellability: false)
     try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
@@ -240,10 +262,12 @@ import Testing
     #expect(try autosaved().isEmpty && scratch.text("a.txt") == "old")
   }
 
-  @Test func `A duplicate has the contents, no URL, and unsaved changes`() async throws {
-    let document = try open(TracingNSDocument.self)
+  @Test(arguments: kinds) func `A duplicate has the contents, no URL, and unsaved changes`(
+    kind: TextNSDocument.Type
+  ) async throws {
+    let document = try open(kind)
     document.edit("new")
-    let copy = try #require(try document.duplicate() as? TracingNSDocument)
+    let copy = try #require(try document.duplicate() as? TextNSDocument)
     #expect(copy.text == "new" && copy.fileURL == nil && copy.isDocumentEdited)
     #expect(copy.displayName == "a copy" && copy.fileType == Self.text)
     try await copy.save(to: scratch.url("b.txt"), ofType: Self.text, for: .saveAsOperation)
@@ -285,8 +309,10 @@ import Testing
     #expect(reported.errors.map { ($0 as? DocumentError)?.code } == [.noPlace, .noPlace])
   }
 
-  @Test func `Moving includes the file, and never replaces another`() async throws {
-    let document = try open(TracingNSDocument.self)
+  @Test(arguments: kinds) func `Moving includes the file, and never replaces another`(
+    kind: TextNSDocument.Type
+  ) async throws {
+    let document = try open(kind)
     try FileManager.default.createDirectory(
       at: scratch.url("folder"), withIntermediateDirectories: false)
     try await document.move(to: scratch.url("folder/b.txt"))
@@ -299,10 +325,12 @@ import Testing
     #expect(document.fileURL == scratch.url("folder/b.txt"))
   }
 
-  @Test func `A document that is released without closing is deallocated`() throws {
+  @Test(arguments: kinds) func `A document that is released without closing is deallocated`(
+    kind: TextNSDocument.Type
+  ) throws {
     weak var document: NSDocument?
     do {
-      let made = try open(TracingNSDocument.self)
+      let made = try open(kind)
       document = made
     }
     #expect(document == nil)

@@ -10,6 +10,7 @@ internal import UTIPlatform
 //
 //     rendition of now == item                                      not changed
 //     rendition of now == baseline, taken when it was opened        not changed
+//     else, and the document has written the item itself            changed, unless renditions differ
 //     rendition of now == rendition of a sibling that was opened    not changed: the class writes in another
 //                         from the item just now                    way than the item was written
 //     two renditions in a row differ                                not changed: they cannot be compared
@@ -76,11 +77,22 @@ extension Document {
       if try baseline.matches(rendition) { return false }
     } else {
       if try itemHasContents(rendition) { return false }
-      if let sibling = makeSibling() {
+      // The class has written the item, so another rendition of the same contents does not differ.
+      if !hasOwnItem, let sibling = makeSibling() {
         return try hasOtherContents(rendition, than: sibling, as: operation)
       }
     }
     return try isReproducible(rendition, of: self, as: operation)
+  }
+
+  /// A Boolean value that indicates whether the document has written the contents of its item.
+  private var hasOwnItem: Bool {
+    record.withValues { values in
+      guard let saved = values.outcome?.identity, let item = values.item.identity else {
+        return false
+      }
+      return saved.difference(to: item) != .contents
+    }
   }
 
   /// Returns a Boolean value that indicates whether two renditions in a row are the same.

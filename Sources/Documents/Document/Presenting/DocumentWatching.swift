@@ -43,7 +43,18 @@ final class DocumentWatching: Sendable {
     if wasWanted { record.observe(by: ObjectIdentifier(self), nil) }
   }
 
-  func acknowledge() { state.withLock { $0.watch }?.acknowledge() }
+  /// Accepts the state of the item as known.
+  ///
+  /// - Parameter saved: the package that the document has just written; nil to read the state.
+  func acknowledge(saved: FileIdentity? = nil) {
+    state.withLock { $0.watch }?.acknowledge(saved: saved)
+  }
+
+  /// Ends the notices about files that a save of the package removes from the old one.
+  func pause() { state.withLock { $0.watch }?.pause() }
+
+  /// Looks for changes since ``pause()``, unless the save has been acknowledged.
+  func resume() { state.withLock { $0.watch }?.resume() }
 
   /// Watches the item at the document's current location.
   private func follow(_ weakDocument: WeakDocument) {

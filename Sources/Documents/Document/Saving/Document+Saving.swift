@@ -142,6 +142,8 @@ struct SaveSnapshot {
   init(plan: SavePlan, contents: DocumentContents, attributes: [AnyHashable: Any]) throws {
     self.plan = plan
     self.attributes = attributes
+    var contents = contents
+    if case .fileWrapper(let wrapper) = contents { contents = .written(as: wrapper) }
     if case .fileWrapper(let wrapper) = contents {
       let package = try PackageSnapshot(wrapper)
       self.package = package

@@ -33,6 +33,8 @@ extension Document {
   /// Writes in a coordinated access; a save that moves the document announces the move (rule E6).
   private func write(_ snapshot: SaveSnapshot, as writing: Writing) throws {
     let moved = writing.plan.movesOriginal ? writing.plan.original : nil
+    if record.item.identity?.kind == .directory { watching.pause() }
+    defer { watching.resume() }
     try coordinate(
       (moved.map { [.writing($0, .forMoving)] } ?? []) + [.writing(writing.plan.url)],
       as: writing.operation
@@ -50,7 +52,13 @@ extension Document {
         removeReplaced(moved, after: writing.outcome)
         coordinator.item(at: moved, didMoveTo: writing.plan.url)
       }
-      if writing.plan.movesDocument { adopt(writing) }
+      if writing.plan.movesDocument {
+        adopt(writing)
+        // The save has compared the old package, so the state that it left is the known one.
+        if let saved = writing.outcome?.identity, saved.kind == .directory {
+          watching.acknowledge(saved: saved)
+        }
+      }
     }
   }
 

@@ -36,6 +36,14 @@ enum DocumentContents {
     }
   }
 
+  /// Returns the contents that a file wrapper is written as.
+  ///
+  /// A new file without attributes is written as its bytes, so that their digest is known without reading
+  /// the file, and later changes of it by other processes are detected.
+  static func written(as wrapper: FileWrapper) -> DocumentContents {
+    wrapper.newFileContents.map(DocumentContents.data) ?? .fileWrapper(wrapper)
+  }
+
   /// The contents in the form of a document's overriding points.
   var value: Any {
     switch self {

@@ -60,9 +60,8 @@ final class SnapshotContents {
   ) throws -> DocumentContents {
     package = nil
     let wrapper = try makeWrapper(configuration, afterPrevious)
-    if wrapper.isRegularFile, wrapper.fileAttributes.isEmpty {
-      return .data(try wrapper.contents())
-    }
+    let contents = DocumentContents.written(as: wrapper)
+    guard case .fileWrapper = contents else { return contents }
     let package = try PackageSnapshot(wrapper)
     self.package = package
     return .fileWrapper(package.copy)

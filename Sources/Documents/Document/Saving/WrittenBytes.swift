@@ -16,11 +16,9 @@ final class WrittenBytes: @unchecked Sendable {
   private var size: Int64 = 0
   private var digest: UInt64?
 
-  func note(_ data: Data) { data.withUnsafeBytes(note) }
-
-  private func note(_ bytes: UnsafeRawBufferPointer) {
-    size = Int64(bytes.count)
-    digest = FileIdentity.digest(of: bytes)
+  func note(_ data: Data) {
+    size = Int64(data.count)
+    digest = data.withUnsafeBytes(FileIdentity.digest(of:))
   }
 
   /// Examines a new file that an override of `writeContents` may have written.
@@ -29,10 +27,9 @@ final class WrittenBytes: @unchecked Sendable {
       digest == nil || status.size != size
     else { return }
     digest = nil
-    guard status.size <= Self.mostBytesRead, let bytes = try? store.contents(of: location) else {
-      return
-    }
-    bytes.withUnsafeBytes(note)
+    guard status.size <= Self.mostBytesRead else { return }
+    size = status.size
+    digest = try? store.digest(of: location)
   }
 
   /// Returns the digest of a file; nil if other bytes than the known ones were written.
