@@ -133,47 +133,6 @@ void uti_unmap_file(const void *start, size_t size);
 /// The number of times that mappings of `uti_map_file` have lost bytes.
 unsigned uti_mapping_losses(void);
 
-/// copy_file_range(2) from and to the same offset of two files, without moving their positions.
-ssize_t uti_copy_range(int source, int destination, int64_t offset, size_t count);
-
-/// The number of cores that this process may use (sched_getaffinity(2)).
-int uti_core_count(void);
-
-/// Calls `body` once for each number below `count`, each on a thread of its own; number 0 is on the
-/// calling thread. Returns when all calls have returned.
-///
-/// If the system makes no more threads (EAGAIN), the calling thread makes the remaining calls one
-/// after another.
-void uti_run_on_threads(int count, void (*body)(void *context, int number), void *context);
-
-/// The transfer of bytes that this thread makes; NULL, or what `uti_set_transfer` was given last.
-void *uti_transfer(void);
-void uti_set_transfer(void *transfer);
-
-/// malloc_trim(3): returns freed memory to the system, if the C library has the function.
-void uti_give_back_memory(void);
-
-/// Maps the first `size` bytes of a file so that they stay readable if the file is truncated; NULL
-/// with `errno` set after a failure.
-///
-/// If a mapped file is truncated, SIGBUS normally ends every process that reads the lost bytes. For
-/// these mappings the signal is handled instead: the mapping has zeros from the lost page on, and
-/// the loss is counted. The handler is installed with the first mapping. It forwards unrelated
-/// signals to the previous handler. A later handler of the program that does not forward signals
-/// disables this protection.
-const void *uti_map_file(int descriptor, size_t size);
-
-/// Ends a mapping of `uti_map_file`, which must not be read any more.
-void uti_unmap_file(const void *start, size_t size);
-
-/// The number of times that mappings of `uti_map_file` have lost bytes.
-unsigned uti_mapping_losses(void);
-
-/// A function that a signal handler calls when a mapping has lost bytes: it may only set an atomic
-/// variable.
-typedef void (*uti_loss_handler)(void);
-void uti_set_loss_handler(uti_loss_handler handler);
-
 /// copy_file_range(2) from and to the current offsets.
 ssize_t uti_copy_file_range(int source, int destination, size_t count);
 
