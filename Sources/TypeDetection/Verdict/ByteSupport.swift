@@ -53,8 +53,12 @@ extension Weighing {
   /// The words of a language show it too, though they may be too few. A language that is not source
   /// code, such as PostScript, is written by programs, which write the signature.
   private func mayLackSignature(_ type: TypeIndex) -> Bool {
+    // The table of all languages would be made for this one question.
     registry.isSource(type)
-      || LanguageTypes(in: registry).languages(of: type).contains { $0.use != .code }
+      || SourceLanguage.all.contains { language in
+        language.use != .code
+          && language.typeNames.contains { registry.firstType(named: [$0]) == type }
+      }
   }
 
   /// Returns a Boolean value that indicates whether the bytes have a sign of a type, or of a kind of

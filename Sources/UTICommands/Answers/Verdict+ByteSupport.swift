@@ -17,22 +17,23 @@ extension Verdict {
   package func bytesSupport(
     _ supertype: UTType, confidence: Confidence, in registry: TypeRegistry
   ) -> Bool {
-    func conforms(_ type: TypeIdentifier?) -> Bool {
-      type.flatMap { registry.type($0.rawValue)?.conforms(to: supertype) } ?? false
+    func conforms(_ type: String) -> Bool {
+      registry.type(type)?.conforms(to: supertype) ?? false
     }
     let candidates = candidates
     guard !candidates.isEmpty else {
       // An explicit type is an attribute of the file, which its author sets.
       guard basis == .name || basis == .explicit else { return true }
-      return registry.type("public.plain-text")?.conforms(to: supertype) ?? false
+      return conforms("public.plain-text")
     }
-    if let content = disagreement?.contentType, !conforms(content) { return false }
+    if let content = disagreement?.contentType, !conforms(content.rawValue) { return false }
     let named = replacements.first?.from ?? type
     return candidates.contains { candidate in
       switch candidate.support {
       case .none: false
       case .agreement: confidence == .guess && candidate.type == named
-      case .sign: candidate.type == named && confidence == .guess || conforms(candidate.type)
+      case .sign:
+        candidate.type == named && confidence == .guess || conforms(candidate.type.rawValue)
       }
     }
   }

@@ -160,6 +160,7 @@ struct Identify: Command, Hashable {
     }
     if !conforms { throw CommandFailure(.negative) }
   }
+
   /// Returns a Boolean value that indicates whether the bytes of an item support the answer that
   /// its type conforms to another.
   ///
