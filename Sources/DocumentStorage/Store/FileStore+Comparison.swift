@@ -26,14 +26,7 @@ extension FileStore {
   ) throws(FileStoreError) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
-    var filled = 0
-    while filled < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-      let count = try read(from: file, into: rest, at: offset + Int64(filled))
-      if count == 0 { break }
-      filled += count
-    }
-    return Array(buffer[..<filled])
+    return Array(buffer[..<(try fill(buffer, from: file, at: offset))])
   }
 
   /// Returns whether two items are files with equal bytes.

@@ -126,7 +126,7 @@ extension FileStore {
   /// Reads bytes until a buffer is full or the file ends.
   ///
   /// - Returns: the number of bytes.
-  private func fill(
+  func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from file: FileDescriptor, at offset: Int64
   ) throws(FileStoreError) -> Int {
     var filled = 0
