@@ -16,13 +16,14 @@ struct ByteSupportTests {
     let bytes: [UInt8]
 
     static let all = [
-      Content(name: "random", type: nil, bytes: random),
+      Content(name: "random", type: nil, bytes: UploadBytes.random),
       Content(name: "zeros", type: nil, bytes: [UInt8](repeating: 0, count: 4096)),
       Content(name: "text", type: "public.plain-text", bytes: text("some words of a letter\n")),
       Content(name: "PDF", type: "com.adobe.pdf", bytes: text("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n")),
-      Content(name: "ZIP", type: "public.zip-archive", bytes: archive),
+      Content(name: "ZIP", type: "public.zip-archive", bytes: UploadBytes.archive),
       Content(
-        name: "PDF in front of a ZIP", type: "com.adobe.pdf", bytes: text("%PDF-1.7\n") + archive),
+        name: "PDF in front of a ZIP", type: "com.adobe.pdf",
+        bytes: text("%PDF-1.7\n") + UploadBytes.archive),
       Content(
         name: "ELF", type: "mime.application.x-sharedlib",
         bytes: text("\u{7F}ELF") + [2, 1, 1] + [UInt8](repeating: 0, count: 9) + [3, 0, 0x3E, 0]
@@ -32,27 +33,10 @@ struct ByteSupportTests {
         bytes: text("<!DOCTYPE html>\n<html><head><title>a</title></head><p>b</p></html>\n")),
       Content(
         name: "PNG", type: "public.png",
-        bytes: [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + text("IHDR")
-          + [0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89]),
+        bytes: UploadBytes.png),
     ]
 
     private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
-
-    private static let random: [UInt8] = {
-      var generator = SeededGenerator(seed: 31)
-      return (0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    }()
-
-    /// A ZIP archive of one stored file, `a.exe`.
-    private static let archive: [UInt8] = {
-      let fields: [UInt8] =
-        [20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [2, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]
-      let local = text("PK\u{3}\u{4}") + fields + text("a.exe") + text("MZ")
-      let central =
-        text("PK\u{1}\u{2}") + [20, 0] + fields + [UInt8](repeating: 0, count: 14) + text("a.exe")
-      return local + central + text("PK\u{5}\u{6}") + [0, 0, 0, 0, 1, 0, 1, 0]
-        + [UInt8(central.count), 0, 0, 0, UInt8(local.count), 0, 0, 0, 0, 0]
-    }()
   }
 
   private static let registry = Result {

@@ -5,21 +5,12 @@ import Testing
 /// The question of programs that accept files from others.
 @Suite("Uploads")
 struct UploadTests {
-  private static let png: [UInt8] =
-    [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13] + Array("IHDR".utf8)
-    + [0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89]
-
-  private static let random: [UInt8] = {
-    var generator = SeededGenerator(seed: 31)
-    return (0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-  }()
-
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   /// Bytes that are no picture.
   private static let hostile: [(name: String, bytes: [UInt8])] = [
     ("empty", []), ("zero", [0]), ("zeros", [UInt8](repeating: 0, count: 4096)),
-    ("random", random), ("half a signature", [0x89, 0x50, 0x4E]),
+    ("random", UploadBytes.random), ("half a signature", [0x89, 0x50, 0x4E]),
     ("DOS", text("MZ") + [0x90, 0, 3, 0, 0, 0]),
     ("ELF", text("\u{7F}ELF") + [2, 1, 1, 0, 0, 0, 0, 0]),
     ("ZIP", text("PK\u{3}\u{4}") + [20, 0] + [UInt8](repeating: 0, count: 40)),
@@ -57,7 +48,8 @@ struct UploadTests {
   func honest() throws {
     let svg = Self.text(#"<svg xmlns="http://www.w3.org/2000/svg"/>"#)
     let rows: [([UInt8], String)] = [
-      (Self.png, "a.png"), (Self.png, "a.jpg"), (Self.png, "a"), (Self.png, "a.txt"),
+      (UploadBytes.png, "a.png"), (UploadBytes.png, "a.jpg"), (UploadBytes.png, "a"),
+      (UploadBytes.png, "a.txt"),
       (svg, "a.svg"), (Self.text("GIF89a") + [1, 0, 1, 0, 0, 0, 0, 0x3B], "a.gif"),
       (
         [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Self.text("JFIF\0") + [1, 1, 0, 0, 1, 0, 1, 0, 0],
@@ -76,15 +68,15 @@ struct UploadTests {
     #expect(try Self.answer(words, as: "a.txt", ["public.text"]) == "yes\n")
     #expect(try Self.answer(words, as: "a.svg", ["public.text"]) == "yes\n")
     #expect(try Self.answer([], as: "a.txt", ["public.text"]) == "yes\n")
-    #expect(try Self.answer(Self.random, as: "a.py", ["public.text"]) == "no\n")
-    #expect(try Self.answer(Self.random, as: "a.json", ["public.json"]) == "no\n")
+    #expect(try Self.answer(UploadBytes.random, as: "a.py", ["public.text"]) == "no\n")
+    #expect(try Self.answer(UploadBytes.random, as: "a.json", ["public.json"]) == "no\n")
   }
 
   @Test("The confidence of a yes can be chosen, and the name alone can be asked")
   func confidence() throws {
     for confidence in ["guess", "likely", "certain"] {
       let options = ["public.png", "--at-least", confidence]
-      #expect(try Self.answer(Self.png, as: "a.png", options) == "yes\n")
+      #expect(try Self.answer(UploadBytes.png, as: "a.png", options) == "yes\n")
     }
     let weak = Self.text("a text\n")
     #expect(try Self.answer(weak, as: "a.txt", ["public.text", "--at-least=certain"]) == "no\n")
@@ -98,18 +90,20 @@ struct UploadTests {
     let program = Self.text(
       "import os\n\ndef main(argv):\n    print(argv)\n\n\nif __name__ == '__main__':\n    main([])\n"
     )
-    let archive = Self.archive
     // The name, its bytes, the question, and whether a guess and a likely answer are yes.
     let rows: [(String, [UInt8], String, Bool, Bool)] = [
       ("a.txt", words, ".txt", true, true), ("a.py", words, ".py", true, false),
       ("a.py", program, ".py", true, true), ("a.py", words, "public.text", true, true),
       ("a.txt", Self.text("<!DOCTYPE html>\n<p>a</p>\n"), ".txt", true, false),
       ("a.xml", Self.text("<letter><to>a</to></letter>\n"), ".xml", true, true),
-      ("a.zip", archive, ".zip", true, true), ("a.docx", archive, ".docx", false, false),
-      ("a.odt", archive, ".odt", false, false), ("a.cbz", archive, ".cbz", true, false),
+      ("a.zip", UploadBytes.archive, ".zip", true, true),
+      ("a.docx", UploadBytes.archive, ".docx", false, false),
+      ("a.odt", UploadBytes.archive, ".odt", false, false),
+      ("a.cbz", UploadBytes.archive, ".cbz", true, false),
       ("a.ps", words, ".ps", false, false), ("a.vcf", words, ".vcf", false, false),
-      ("a.ami", Self.random, ".ami", true, false),
-      ("a.png", Self.png, ".png", true, true), ("a.png", Self.png, "public.image", true, true),
+      ("a.ami", UploadBytes.random, ".ami", true, false),
+      ("a.png", UploadBytes.png, ".png", true, true),
+      ("a.png", UploadBytes.png, "public.image", true, true),
     ]
     for (name, bytes, question, guess, likely) in rows {
       for (confidence, expected) in [("guess", guess), ("likely", likely)] {
@@ -118,15 +112,4 @@ struct UploadTests {
       }
     }
   }
-
-  /// A ZIP archive of one stored file, `a.exe`.
-  private static let archive: [UInt8] = {
-    let fields: [UInt8] =
-      [20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [2, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]
-    let local = text("PK\u{3}\u{4}") + fields + text("a.exe") + text("MZ")
-    let central =
-      text("PK\u{1}\u{2}") + [20, 0] + fields + [UInt8](repeating: 0, count: 14) + text("a.exe")
-    return local + central + text("PK\u{5}\u{6}") + [0, 0, 0, 0, 1, 0, 1, 0]
-      + [UInt8(central.count), 0, 0, 0, UInt8(local.count), 0, 0, 0, 0, 0]
-  }()
 }
