@@ -136,7 +136,27 @@ private struct Environment {
   }
 }
 
-@MainActor private struct PlainBytes: CostedDocument {
+/// A document that is a ``Document`` itself.
+@MainActor private protocol CostedByDocument: CostedDocument {
+  associatedtype Class: Document
+  var document: Class { get }
+}
+
+extension CostedByDocument {
+  func save(to url: URL, isNew: Bool) async throws {
+    try await document.saveContents(to: url, for: isNew ? .forCreating : .forOverwriting)
+  }
+
+  func autosave() async throws { try await document.autosaveContents() }
+  func saveAndClose() async throws { try await document.saveAndClose() }
+
+  func edit(_ number: UInt8) {
+    change(number)
+    document.updateChangeCount(.done)
+  }
+}
+
+@MainActor private struct PlainBytes: CostedByDocument {
   let document: PlainDocument
 
   init(_ bytes: Data, at url: URL) {
@@ -145,40 +165,16 @@ private struct Environment {
     Environment.prepare(document, in: url.deletingLastPathComponent())
   }
 
-  func save(to url: URL, isNew: Bool) async throws {
-    try await document.saveContents(to: url, for: isNew ? .forCreating : .forOverwriting)
-  }
-
-  func autosave() async throws { try await document.autosaveContents() }
-  func saveAndClose() async throws { try await document.saveAndClose() }
-
-  func edit(_ number: UInt8) {
-    change(number)
-    document.updateChangeCount(.done)
-  }
-
   func change(_ number: UInt8) { document.bytes[0] = 65 + number }
 }
 
-@MainActor private struct MainBytes: CostedDocument {
+@MainActor private struct MainBytes: CostedByDocument {
   let document: BytesDocument
 
   init(_ bytes: Data, at url: URL) {
     document = BytesDocument(at: url)
     document.bytes = bytes
     Environment.prepare(document, in: url.deletingLastPathComponent())
-  }
-
-  func save(to url: URL, isNew: Bool) async throws {
-    try await document.saveContents(to: url, for: isNew ? .forCreating : .forOverwriting)
-  }
-
-  func autosave() async throws { try await document.autosaveContents() }
-  func saveAndClose() async throws { try await document.saveAndClose() }
-
-  func edit(_ number: UInt8) {
-    change(number)
-    document.updateChangeCount(.done)
   }
 
   func change(_ number: UInt8) { document.bytes[0] = 65 + number }
@@ -200,7 +196,7 @@ private struct BytesFile: FileDocument {
   }
 }
 
-@MainActor private struct ValueBytes: CostedDocument {
+@MainActor private struct ValueBytes: CostedByDocument {
   let document: ValueDocument<BytesFile>
 
   init(_ bytes: Data, at url: URL) {
@@ -208,13 +204,7 @@ private struct BytesFile: FileDocument {
     document.undoManager.disableUndoRegistration()
     Environment.prepare(document, in: url.deletingLastPathComponent())
   }
-
-  func save(to url: URL, isNew: Bool) async throws {
-    try await document.saveContents(to: url, for: isNew ? .forCreating : .forOverwriting)
-  }
-
-  func autosave() async throws { try await document.autosaveContents() }
-  func saveAndClose() async throws { try await document.saveAndClose() }
+  // A change of the value or object is registered by itself.
   func edit(_ number: UInt8) { change(number) }
   func change(_ number: UInt8) { document.document.bytes[0] = 65 + number }
 }
@@ -237,20 +227,14 @@ private final class BytesObject: ReferenceFileDocument {
   }
 }
 
-@MainActor private struct ObjectBytes: CostedDocument {
+@MainActor private struct ObjectBytes: CostedByDocument {
   let document: ObjectDocument<BytesObject>
 
   init(_ bytes: Data, at url: URL) {
     document = ObjectDocument(BytesObject(bytes: bytes), fileURL: url)
     Environment.prepare(document, in: url.deletingLastPathComponent())
   }
-
-  func save(to url: URL, isNew: Bool) async throws {
-    try await document.saveContents(to: url, for: isNew ? .forCreating : .forOverwriting)
-  }
-
-  func autosave() async throws { try await document.autosaveContents() }
-  func saveAndClose() async throws { try await document.saveAndClose() }
+  // A change of the value or object is registered by itself.
   func edit(_ number: UInt8) { change(number) }
   func change(_ number: UInt8) { document.document.bytes[0] = 65 + number }
 }
