@@ -12,6 +12,12 @@ int mdoc_lock(int descriptor) {
   return fcntl(descriptor, F_OFD_SETLK, &lock) == 0 ? 0 : errno;
 }
 
+void mdoc_close_locked(int descriptor) {
+  struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+  fcntl(descriptor, F_OFD_SETLK, &lock);
+  close(descriptor);
+}
+
 int mdoc_copy(int source, int destination) {
   if (ioctl(destination, FICLONE, source) == 0) return mdoc_shared;
   off_t done = 0;

@@ -62,14 +62,14 @@ final class WorkingFolder: Sendable {
     var status = stat()
     // The previous holder may have removed it in the meantime.
     guard mdoc_lock(file) == 0, fstat(file, &status) == 0, status.st_nlink > 0 else {
-      close(file)
+      mdoc_close_locked(file)
       return nil
     }
     self.url = url
     lock = file
   }
 
-  deinit { close(lock) }
+  deinit { mdoc_close_locked(lock) }
 
   /// Returns whether only the user can put an item into a directory.
   ///

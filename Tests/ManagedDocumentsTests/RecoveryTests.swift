@@ -4,6 +4,8 @@ import Documents
 import Foundation
 import GRDB
 import ManagedDocuments
+import Synchronization
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct ManagedRecovery {
@@ -39,6 +41,25 @@ import Testing
     try await document.saveAndClose()
     #expect(try titles(inFileAt: url) == ["Emma", "Persuasion"])
     #expect(scratch.copies.isEmpty)
+  }
+
+  @Test func `A copy that was listed can be saved while the program starts others`() async throws {
+    let url = try await scratch.saved("Emma")
+    try await abandon("Persuasion", at: url)
+    try await scratch.waitForAbandonedCopy()
+    let isEnded = Atomic(false)
+    // Until a started program replaces its parent's, it has the files that its parent has open.
+    async let starts: Void = TestProgram.onOwnThread {
+      while !isEnded.load(ordering: .relaxed) { _ = TestProgram.succeeds(["true"]) }
+    }
+    defer { isEnded.store(true, ordering: .relaxed) }
+    for number in 1...200 {
+      let listed = ManagedDocument.recoverableDocuments(in: scratch.working)
+      let left = try #require(listed.first, "\(number)")
+      try left.save(to: scratch.file("left-\(number).sqlite"))
+    }
+    isEnded.store(true, ordering: .relaxed)
+    try await starts
   }
 
   @Test func `Nothing is recovered if everything was saved`() async throws {
