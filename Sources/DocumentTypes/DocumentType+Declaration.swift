@@ -16,7 +16,7 @@ extension DocumentType {
   ///   - registry: the registry of the types.
   /// - Complexity: O(*n*) in the number of types and tags of the entry.
   package init(
-    _ declaration: DocumentTypeDeclaration, origin: Origin, entryIndex: Int,
+    _ declaration: DocumentTypeDeclaration, origin: DeclarationOrigin, entryIndex: Int,
     registry: TypeRegistry
   ) {
     func types(_ identifiers: [Located<TypeIdentifier>]) -> [UTType] {

@@ -21,7 +21,7 @@ public struct DocumentType: Hashable, Sendable {
   /// Other types in which the documents can be written (`NSExportableTypes`).
   public let exportableTypes: [UTType]
   /// The origin of the declaration.
-  public let origin: Origin
+  public let origin: DeclarationOrigin
   /// The index of the dictionary in its array, from 0.
   public let entryIndex: Int
 

@@ -23,7 +23,7 @@ public struct DocumentTypeCatalog: Sendable {
       let index = entryCounts[source, default: 0]
       entryCounts[source] = index + 1
       return DocumentType(
-        declaration, origin: Origin(source: source, position: declaration.position),
+        declaration, origin: DeclarationOrigin(source: source, position: declaration.position),
         entryIndex: index, registry: registry)
     }
     documentTypes = all.sorted { left, right in

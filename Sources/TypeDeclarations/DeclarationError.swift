@@ -5,7 +5,7 @@ internal import XMLFormats
 
 /// The reason why a file of declarations, or a directory of them, could not be read.
 ///
-/// An error in a single declaration is a `Diagnostic` instead, and the rest of the file is read.
+/// An error in a single declaration is a `DeclarationDiagnostic` instead, and the rest of the file is read.
 public struct DeclarationError: Error, Hashable, Sendable {
   /// The kind of failure.
   public struct Code: RawRepresentable, Hashable, Sendable {

@@ -3,7 +3,7 @@ package import TypeGraph
 internal import UTIPlatform
 internal import XMLFormats
 
-extension Diagnostic {
+extension DeclarationDiagnostic {
   /// Creates a diagnostic from a finding about the format of a file.
   ///
   /// - Parameters:
@@ -26,7 +26,7 @@ extension FindingList {
   /// The findings as diagnostics, in the order of their positions.
   ///
   /// - Parameter file: the path of the file.
-  package func diagnostics(in file: String) -> [Diagnostic] {
-    sorted.map { Diagnostic($0, in: file) }
+  package func diagnostics(in file: String) -> [DeclarationDiagnostic] {
+    sorted.map { DeclarationDiagnostic($0, in: file) }
   }
 }

@@ -26,7 +26,7 @@ extension TypeRegistry {
   /// - Throws: as ``UTType/init(contentsOf:)``.
   /// - Complexity: bounded by `DetectionLimits`.
   public func identify(
-    _ url: URL, by basis: DetectionBasis = .both, followsLinks: Bool = true
+    _ url: URL, by basis: DetectionInput = .both, followsLinks: Bool = true
   ) throws -> Verdict {
     guard url.isFileURL else {
       throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])

@@ -16,7 +16,7 @@ struct UpstreamListTests {
     let file = try DeclarationReader().read(
       DeclarationSource(path: path, format: .sharedMIMEInfo, layer: .system))
     let detector = TypeDetector(image: try RegistryBuilder(files: [file]).image())
-    let columns: [DetectionBasis] = [.name, .content, .both]
+    let columns: [DetectionInput] = [.name, .content, .both]
     for line in try Corpora.lines("detection/list") where !line.hasPrefix("#") {
       let fields = line.split(whereSeparator: \.isWhitespace)
       guard fields.count >= 2 else { continue }

@@ -82,7 +82,7 @@ struct FileKindTests {
     _ = uti_fsetxattr(descriptor, "user.mime_type", "text/plain", 10)
     close(descriptor)
     for path in [plain, marked] {
-      for basis in [DetectionBasis.both, .content, .name] {
+      for basis in [DetectionInput.both, .content, .name] {
         let listed = try Self.detector().verdict(forPath: path, by: basis, isListedFile: true)
         #expect(try listed == Self.detector().verdict(forPath: path, by: basis))
       }

@@ -213,7 +213,7 @@ struct WeighingTests {
     let verdict = try Self.detector().verdict(forBytes: Array(text.utf8), name: name)
     let disagreement = try #require(verdict.disagreement)
     #expect(disagreement.winner == winner)
-    let named = try #require(verdict.candidates.first { $0.type == disagreement.nameType })
+    let named = try #require(verdict.candidates.first { $0.type == disagreement.typeOfName })
     let best = try #require(verdict.candidates.first)
     #expect(disagreement.margin == best.total - named.total)
     #expect(disagreement.margin > 0)

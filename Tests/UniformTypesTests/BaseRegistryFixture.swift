@@ -5,7 +5,7 @@ import UniformTypes
 enum Base {
   static let registry = load(view: .merged)
 
-  static func load(view: TypeRegistry.View) -> TypeRegistry {
+  static func load(view: GraphView) -> TypeRegistry {
     do {
       return try TypeRegistry(configuration, view: view)
     } catch {

@@ -15,7 +15,7 @@ public func utype_identify_path(
 ) -> OpaquePointer? {
   result(registry, error, failed: nil) { (handle: RegistryHandle) throws(Failure) in
     guard let path else { throw .null("path") }
-    let basis = try DetectionBasis(options: options)
+    let basis = try DetectionInput(options: options)
     let followsLinks = options & UTYPE_NO_FOLLOW == 0
     do throws(DetectionError) {
       // A path that is UTF-8 needs no other form.
@@ -76,7 +76,7 @@ func wholeSize(_ size: UInt64, count: Int) -> Int {
   size == .max ? count + 1 : Int(clamping: size)
 }
 
-extension DetectionBasis {
+extension DetectionInput {
   fileprivate init(options: UInt32) throws(Failure) {
     let known = UTYPE_NAME_ONLY | UTYPE_CONTENT_ONLY | UTYPE_NO_FOLLOW
     switch options & (UTYPE_NAME_ONLY | UTYPE_CONTENT_ONLY) {

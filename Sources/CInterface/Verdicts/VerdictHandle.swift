@@ -64,8 +64,8 @@ final class VerdictHandle: HandleObject, Sendable {
 
     init(_ disagreement: Verdict.Disagreement) {
       self.disagreement = disagreement
-      nameType = CText(disagreement.nameType.rawValue)
-      contentType = CText(disagreement.contentType.rawValue)
+      nameType = CText(disagreement.typeOfName.rawValue)
+      contentType = CText(disagreement.typeOfContent.rawValue)
       reason = CText(disagreement.reason)
     }
   }

@@ -7,10 +7,10 @@ package struct LintReport: Sendable {
   /// The checked content.
   package let bytes: [UInt8]
   /// The findings, in the order of their places.
-  package let findings: [Diagnostic]
+  package let findings: [DeclarationDiagnostic]
 
   /// Returns the report without the findings that satisfy a predicate.
-  package func without(_ isLeftOut: (Diagnostic) -> Bool) -> LintReport {
+  package func without(_ isLeftOut: (DeclarationDiagnostic) -> Bool) -> LintReport {
     LintReport(path: path, bytes: bytes, findings: findings.filter { !isLeftOut($0) })
   }
 

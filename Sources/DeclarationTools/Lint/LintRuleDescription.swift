@@ -15,7 +15,7 @@ package struct LintRuleDescription: Hashable, Sendable {
   /// The stable name, such as `unknown-key`.
   package let identifier: String
   /// The severity of the findings.
-  package let severity: Diagnostic.Severity
+  package let severity: DeclarationDiagnostic.Severity
   /// The summary of the rule, in one sentence.
   package let summary: String
   /// The stage at which its findings are made.
@@ -29,7 +29,7 @@ package struct LintRuleDescription: Hashable, Sendable {
   ///   - summary: the summary of the rule, in one sentence.
   ///   - stage: the stage at which its findings are made.
   package init(
-    _ identifier: String, _ severity: Diagnostic.Severity, _ summary: String,
+    _ identifier: String, _ severity: DeclarationDiagnostic.Severity, _ summary: String,
     stage: Stage = .checking
   ) {
     self.identifier = identifier

@@ -25,7 +25,7 @@ extension Linter {
   ]
 
   private static func rule(
-    _ identifier: String, _ severity: Diagnostic.Severity, _ summary: String
+    _ identifier: String, _ severity: DeclarationDiagnostic.Severity, _ summary: String
   ) -> LintRuleDescription {
     LintRuleDescription(identifier, severity, summary, stage: .merging)
   }

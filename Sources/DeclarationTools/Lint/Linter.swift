@@ -70,16 +70,16 @@ package struct Linter: Sendable {
   /// - Returns: the findings in any order; those about keys of a property list are at its
   ///   declarations.
   /// - Throws: `DeclarationError` when the files together are too large to merge.
-  package func findings(about file: DeclarationFile) throws(DeclarationError) -> [Diagnostic] {
+  package func findings(about file: DeclarationFile) throws(DeclarationError) -> [DeclarationDiagnostic] {
     findings(of: file, in: try context(of: file, nil))
   }
 
-  private func findings(of file: DeclarationFile, in context: LintContext) -> [Diagnostic] {
+  private func findings(of file: DeclarationFile, in context: LintContext) -> [DeclarationDiagnostic] {
     let path = context.source.path
     var findings = context.image.diagnostics.filter { $0.file == path }
     for rule in Self.rules where selection.includes(rule.description.identifier) {
       findings += rule.findings(of: file, in: context).map {
-        Diagnostic(
+        DeclarationDiagnostic(
           rule.description.severity, rule: rule.description.identifier, file: path,
           position: $0.position, message: $0.message, remedy: $0.remedy)
       }
@@ -115,15 +115,15 @@ package struct Linter: Sendable {
   }
 
   /// Returns the findings in the order of places, without duplicates, and within the limits.
-  private func bounded(_ findings: [Diagnostic], _ path: String) -> [Diagnostic] {
-    var seen: Set<Diagnostic> = []
+  private func bounded(_ findings: [DeclarationDiagnostic], _ path: String) -> [DeclarationDiagnostic] {
+    var seen: Set<DeclarationDiagnostic> = []
     let sorted = findings.sorted { left, right in
       (left.position, left.rule, left.message) < (right.position, right.rule, right.message)
     }.filter { seen.insert($0).inserted }
     let limit = reader.limits.findingCount
     guard sorted.count > limit else { return sorted }
     return sorted.prefix(limit) + [
-      Diagnostic(.tooMany(limit, at: sorted[limit].position), in: path)
+      DeclarationDiagnostic(.tooMany(limit, at: sorted[limit].position), in: path)
     ]
   }
 }
@@ -133,8 +133,8 @@ extension LintContext {
   ///
   /// Merging does not search for them, since that compares each name with all others.
   fileprivate func addingNearestNames(
-    to findings: [Diagnostic], of file: DeclarationFile
-  ) -> [Diagnostic] {
+    to findings: [DeclarationDiagnostic], of file: DeclarationFile
+  ) -> [DeclarationDiagnostic] {
     let parents = Dictionary(
       file.types.flatMap(\.conformsTo).filter { !isDescribed($0.value) }
         .map { ($0.position, $0.value) },
@@ -143,7 +143,7 @@ extension LintContext {
       guard finding.rule == "unknown-parent", let parent = parents[finding.position],
         finding.message.includes(parent.rawValue), let nearest = nearestIdentifier(to: parent)
       else { return finding }
-      return Diagnostic(
+      return DeclarationDiagnostic(
         finding.severity, rule: finding.rule, file: finding.file, position: finding.position,
         message: finding.message, remedy: "write “\(nearest)” if that is meant, or declare it")
     }

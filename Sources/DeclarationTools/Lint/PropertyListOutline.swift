@@ -16,11 +16,11 @@ struct PropertyListOutline: Sendable {
   }
 
   /// Returns a finding whose message begins with the path to its place, in a file without lines.
-  func addingPath(to finding: Diagnostic) -> Diagnostic {
+  func addingPath(to finding: DeclarationDiagnostic) -> DeclarationDiagnostic {
     guard let path = paths[finding.position], path != .root,
       !finding.message.hasPrefix("\(path): ")
     else { return finding }
-    return Diagnostic(
+    return DeclarationDiagnostic(
       finding.severity, rule: finding.rule, file: finding.file, position: finding.position,
       message: "\(path): \(finding.message)", remedy: finding.remedy)
   }

@@ -13,7 +13,7 @@ package struct GraphPicture {
     let type: Int
     let supertype: Int
     let kind: EdgeKind
-    let origin: Origin?
+    let origin: DeclarationOrigin?
   }
 
   /// The types, the requested ones first, then by their distance from them.
@@ -71,7 +71,7 @@ package struct GraphPicture {
   /// Returns the statements about the supertypes of a type; a dynamic type's are computed.
   private static func statements(
     _ type: UTType
-  ) -> [(supertype: UTType, kind: EdgeKind, origin: Origin?)] {
+  ) -> [(supertype: UTType, kind: EdgeKind, origin: DeclarationOrigin?)] {
     let stated = type.edges
     return stated.isEmpty ? type.parents.map { ($0, .declared, nil) } : stated
   }

@@ -14,7 +14,7 @@ package import UTIPlatform
 /// highest precedence.
 public struct SourceLocator: Sendable {
   private let baseDirectories: [BaseDirectory]
-  private let environmentDiagnostics: [Diagnostic]
+  private let environmentDiagnostics: [DeclarationDiagnostic]
 
   private struct BaseDirectory {
     let path: String
@@ -27,7 +27,7 @@ public struct SourceLocator: Sendable {
     /// The files, lowest precedence first.
     public var sources: [DeclarationSource] = []
     /// The findings about the variables and directories.
-    public var diagnostics: [Diagnostic] = []
+    public var diagnostics: [DeclarationDiagnostic] = []
   }
 
   /// Makes a locator for an environment.
@@ -42,11 +42,11 @@ public struct SourceLocator: Sendable {
   ///
   /// - Parameter environment: the variables of the process or others.
   package init(_ environment: EnvironmentVariables) {
-    var diagnostics: [Diagnostic] = []
+    var diagnostics: [DeclarationDiagnostic] = []
     func absolute(_ path: String, _ variable: String) -> String? {
       if path.hasPrefix("/") { return path }
       diagnostics.append(
-        Diagnostic(
+        DeclarationDiagnostic(
           .note, rule: "relative-directory", file: variable, position: .none,
           message: "“\(path)” in \(variable) is not an absolute path and is ignored",
           remedy: "write the path from the root on"))
@@ -89,7 +89,7 @@ public struct SourceLocator: Sendable {
           result.sources += kind.sources(directory, path, base.layer, base.precedence)
         } catch {
           result.diagnostics.append(
-            Diagnostic(
+            DeclarationDiagnostic(
               .error, rule: "unreadable-directory", file: path, position: .none,
               message: "\(error.message) (\(systemErrorText(error.errno ?? 0)))",
               remedy: error.remedy))

@@ -16,7 +16,7 @@ extension TypeDetector {
   package func verdict(
     forDescriptor descriptor: Int32, name: String? = nil, view: GraphView = .merged
   ) throws(DetectionError) -> Verdict {
-    let basis: DetectionBasis = name == nil ? .content : .both
+    let basis: DetectionInput = name == nil ? .content : .both
     let words = name ?? "file descriptor \(descriptor)"
     return try ItemPath.with(words) { (item) throws(DetectionError) in
       let status: FileStatus

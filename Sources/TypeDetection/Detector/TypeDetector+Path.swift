@@ -19,7 +19,7 @@ extension TypeDetector {
   /// - Throws: ``DetectionError`` when the item does not exist or a file cannot be read.
   /// - Complexity: bounded by the limits; follows the rules that can match.
   package func verdict(
-    forPath path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,
+    forPath path: String, by basis: DetectionInput = .both, followsLinks: Bool = true,
     isListedFile: Bool = false, in directory: ItemDirectory? = nil, view: GraphView = .merged
   ) throws(DetectionError) -> Verdict {
     if basis == .name { return verdict(forName: path, view: view) }
@@ -37,7 +37,7 @@ extension TypeDetector {
   ///
   /// See ``verdict(forPath:by:followsLinks:view:)-(String,_,_,_)``.
   package func verdict(
-    forPath path: FilePath, by basis: DetectionBasis = .both, followsLinks: Bool = true,
+    forPath path: FilePath, by basis: DetectionInput = .both, followsLinks: Bool = true,
     view: GraphView = .merged
   ) throws(DetectionError) -> Verdict {
     let name = path.lastComponent?.string ?? path.string
@@ -49,7 +49,7 @@ extension TypeDetector {
 
   /// - Parameter name: the path or its last component as text, by which patterns are matched.
   private func verdict(
-    of path: ItemPath, name: String, by basis: DetectionBasis, followsLinks: Bool, view: GraphView
+    of path: ItemPath, name: String, by basis: DetectionInput, followsLinks: Bool, view: GraphView
   ) throws(DetectionError) -> Verdict {
     let status = try FileStatus(of: path, followsLinks: followsLinks)
     guard status.kind == .regular else {
@@ -62,7 +62,7 @@ extension TypeDetector {
 
   /// Returns the type of an item other than a regular file.
   func verdict(
-    ofKind status: FileStatus, name: String, by basis: DetectionBasis, view: GraphView
+    ofKind status: FileStatus, name: String, by basis: DetectionInput, view: GraphView
   ) -> Verdict {
     if status.kind == .directory, basis == .both, !status.isMountPoint {
       return directoryVerdict(name: name, view: view)
@@ -77,7 +77,7 @@ extension TypeDetector {
   /// Returns the type of an item that a directory has listed as a regular file; nil if it must be
   /// examined by its path, because it was replaced or cannot be opened.
   private func verdict(
-    ofListed path: ItemPath, name: String, by basis: DetectionBasis, view: GraphView
+    ofListed path: ItemPath, name: String, by basis: DetectionInput, view: GraphView
   ) throws(DetectionError) -> Verdict? {
     guard let file = OpenFile(listed: path), let size = file.size else { return nil }
     return try verdict(of: file, at: path, size: size, name: name, by: basis, view: view)
@@ -85,7 +85,7 @@ extension TypeDetector {
 
   func verdict(
     of file: borrowing OpenFile, at path: ItemPath, size: Int, name: String,
-    by basis: DetectionBasis, view: GraphView
+    by basis: DetectionInput, view: GraphView
   ) throws(DetectionError) -> Verdict {
     var state = emptyState()
     // The attribute is not part of the bytes.

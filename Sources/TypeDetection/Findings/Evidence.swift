@@ -14,11 +14,11 @@ public struct Evidence: Hashable, Sendable {
   /// The bytes that were seen there, cut after sixteen.
   public let bytes: [UInt8]
   /// The declaration that states the rule; nil when the rule is part of this package.
-  public let origin: Origin?
+  public let origin: DeclarationOrigin?
 
   init(
     _ basis: Basis, _ reason: Reason, type: TypeIdentifier? = nil, offset: Int? = nil,
-    bytes: some Sequence<UInt8> = [], origin: Origin? = nil
+    bytes: some Sequence<UInt8> = [], origin: DeclarationOrigin? = nil
   ) {
     self.basis = basis
     self.reason = reason

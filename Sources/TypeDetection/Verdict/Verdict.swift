@@ -13,6 +13,9 @@ public struct Verdict: Sendable {
   /// The confidence of the verdict.
   public let confidence: Confidence
 
+  /// The registry that names the types; nil for a verdict of a detector alone.
+  package var registry: (any AnyObject & Sendable)?
+
   let best: Finding
   let record: Record
 
@@ -115,9 +118,9 @@ public struct Verdict: Sendable {
     }
 
     /// The type that the name shows.
-    public let nameType: TypeIdentifier
+    public let typeOfName: TypeIdentifier
     /// The type that the bytes show.
-    public let contentType: TypeIdentifier
+    public let typeOfContent: TypeIdentifier
     /// The one of the two that the verdict follows.
     public let winner: Winner
     /// By how many bits it outweighs the other.
@@ -129,12 +132,13 @@ public struct Verdict: Sendable {
 
 extension Verdict: Hashable {
   /// Returns a Boolean value that indicates whether two verdicts are equal and have equal evidence.
+  ///
+  /// The cost does not count, so the verdicts of a file and of its bytes in memory can be equal.
   public static func == (left: Verdict, right: Verdict) -> Bool {
     left.type == right.type && left.mimeType == right.mimeType
       && left.confidence == right.confidence && left.basis == right.basis
       && left.evidence == right.evidence && left.alternatives == right.alternatives
       && left.disagreement == right.disagreement && left.encoding == right.encoding
-      && left.cost == right.cost
   }
 
   /// Hashes the type and the evidence.

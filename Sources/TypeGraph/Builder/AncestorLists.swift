@@ -3,7 +3,7 @@ struct AncestorLists {
   private var ranges: [Range<Int>]
   private var ancestors: [UInt32] = []
   /// The findings about types that exceed the limit of supertypes.
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [DeclarationDiagnostic] = []
   /// The number of merged lists, for tests of the cost of a graph.
   private(set) var mergedCount = 0
 
@@ -93,7 +93,7 @@ struct AncestorLists {
     let described = type.mimeType.map { table.catalog.types[$0] }
     let file = edge.file ?? described?.file
     diagnostics.append(
-      Diagnostic(
+      DeclarationDiagnostic(
         .warning, rule: "too-many-supertypes",
         file: file.map { table.files[$0].source.path } ?? "",
         position: edge.file == nil ? described?.position ?? .none : edge.position,

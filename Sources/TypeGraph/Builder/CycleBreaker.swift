@@ -55,7 +55,7 @@ struct CycleBreaker {
     let target = table.nodes[edge.target].identifier
     let file = edge.file.map { table.files[$0].source.path } ?? ""
     findings.append(file, edge.position) {
-      Diagnostic(
+      DeclarationDiagnostic(
         .error, rule: "conformance-cycle", file: file, position: edge.position,
         message: "\(node.identifier) cannot conform to \(target), which conforms to it",
         remedy: "remove one of the two statements")

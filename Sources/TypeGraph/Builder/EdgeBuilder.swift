@@ -271,11 +271,11 @@ struct EdgeBuilder {
 
   private mutating func report(
     _ rule: String, file: Int, at position: SourcePosition, _ message: String, remedy: String,
-    severity: Diagnostic.Severity = .error
+    severity: DeclarationDiagnostic.Severity = .error
   ) {
     let path = table.files[file].source.path
     findings.append(path, position) {
-      Diagnostic(
+      DeclarationDiagnostic(
         severity, rule: rule, file: path, position: position, message: message, remedy: remedy)
     }
   }

@@ -13,7 +13,7 @@ struct ImageComposer {
   /// The findings of merging and writing the graph.
   private var findings: BoundedFindings
   /// The findings about statements that a view has dropped.
-  private var droppedFindings: Set<Diagnostic> = []
+  private var droppedFindings: Set<DeclarationDiagnostic> = []
   /// The languages of the store that was written last.
   var languageOffsets: LanguageOffsets?
 
@@ -199,7 +199,7 @@ struct ImageComposer {
   ) {
     let path = table.files[file].source.path
     findings.append(path, position) {
-      Diagnostic(
+      DeclarationDiagnostic(
         .warning, rule: rule, file: path, position: position, message: message, remedy: remedy)
     }
   }

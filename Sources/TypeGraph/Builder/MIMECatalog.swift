@@ -2,7 +2,7 @@
 struct MIMECatalog {
   /// The types, sorted by name.
   private(set) var types: [MergedMIMEType] = []
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [DeclarationDiagnostic] = []
   /// The names of all types, followed by their aliases; each has the index of its type.
   private(set) var names = StringInterner()
   private(set) var indices: [Int] = []
@@ -104,7 +104,7 @@ struct MIMECatalog {
           }
         } else if indices[number] != index {
           diagnostics.append(
-            Diagnostic(
+            DeclarationDiagnostic(
               .warning, rule: "alias-is-a-type", file: files[alias.file].source.path,
               position: alias.value.position,
               message: "\(alias.value.value) is an alias of \(type.name) and a type of its own",

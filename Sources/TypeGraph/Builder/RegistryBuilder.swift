@@ -2,7 +2,7 @@
 ///
 /// The result depends on the files alone: they are ordered by precedence first, so the order in
 /// which they were read has no effect.
-public struct RegistryBuilder: Sendable {
+package struct RegistryBuilder: Sendable {
   /// The revision, raised with every change that gives equal sources another image of the same
   /// format, so that images cached by an earlier program are not used.
   package static let revision: UInt64 = 8
@@ -16,14 +16,14 @@ public struct RegistryBuilder: Sendable {
   /// Makes a builder.
   ///
   /// - Parameter files: the declaration files of all layers, in any order.
-  public init(files: [DeclarationFile] = []) {
+  package init(files: [DeclarationFile] = []) {
     self.files = files
   }
 
   /// Adds a file of any layer.
   ///
   /// - Parameter file: the declarations of the file.
-  public mutating func add(_ file: DeclarationFile) {
+  package mutating func add(_ file: DeclarationFile) {
     files.append(file)
   }
 
@@ -33,7 +33,7 @@ public struct RegistryBuilder: Sendable {
   /// - Throws: ``ImageError`` when the registry exceeds the four gigabytes of an image, or when the
   ///   lists of supertypes exceed one gigabyte.
   /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
-  public consuming func imageBytes(fingerprint: UInt64 = 0) throws(ImageError) -> [UInt8] {
+  package consuming func imageBytes(fingerprint: UInt64 = 0) throws(ImageError) -> [UInt8] {
     var writer = try sections()
     let size = try writer.close()
     return Array(unsafeUninitializedCapacity: size) { buffer, count in
@@ -47,7 +47,7 @@ public struct RegistryBuilder: Sendable {
   /// - Parameter fingerprint: a number that represents the sources, stored in the image.
   /// - Throws: ``ImageError`` when the registry is too large, as ``imageBytes(fingerprint:)``.
   /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
-  public consuming func image(fingerprint: UInt64 = 0) throws(ImageError) -> RegistryImage {
+  package consuming func image(fingerprint: UInt64 = 0) throws(ImageError) -> RegistryImage {
     var writer = try sections()
     let size = try writer.close()
     return try RegistryImage(

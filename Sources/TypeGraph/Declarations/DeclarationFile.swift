@@ -11,7 +11,7 @@ public struct DeclarationFile: Hashable, Sendable {
   /// The MIME types that a shared-mime-info package describes, in file order.
   public var mimeTypes: [MIMETypeDeclaration]
   /// The findings of reading the file.
-  public var diagnostics: [Diagnostic]
+  public var diagnostics: [DeclarationDiagnostic]
 
   /// Makes the content of a declaration file.
   ///
@@ -25,7 +25,7 @@ public struct DeclarationFile: Hashable, Sendable {
   public init(
     source: DeclarationSource, types: [TypeDeclaration] = [], kinds: [KindDeclaration] = [],
     documentTypes: [DocumentTypeDeclaration] = [], mimeTypes: [MIMETypeDeclaration] = [],
-    diagnostics: [Diagnostic] = []
+    diagnostics: [DeclarationDiagnostic] = []
   ) {
     self.source = source
     self.types = types

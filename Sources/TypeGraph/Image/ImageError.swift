@@ -1,30 +1,30 @@
 /// The reason why bytes are not a registry image, or why declarations make none.
-public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure.
-  public struct Code: Hashable, Sendable {
+  package struct Code: Hashable, Sendable {
     private enum Value {
       case notAnImage, otherVersion, otherByteOrder, truncated, damaged, tooLarge
     }
     private let value: Value
 
     /// The bytes do not begin as an image does.
-    public static let notAnImage = Code(value: .notAnImage)
+    package static let notAnImage = Code(value: .notAnImage)
     /// The image has the format of another version.
-    public static let otherVersion = Code(value: .otherVersion)
+    package static let otherVersion = Code(value: .otherVersion)
     /// The image was made on a machine of the other byte order.
-    public static let otherByteOrder = Code(value: .otherByteOrder)
+    package static let otherByteOrder = Code(value: .otherByteOrder)
     /// The image is shorter or longer than its header states.
-    public static let truncated = Code(value: .truncated)
+    package static let truncated = Code(value: .truncated)
     /// The image has contents that no builder writes.
-    public static let damaged = Code(value: .damaged)
+    package static let damaged = Code(value: .damaged)
     /// The declarations need more space than an image has.
-    public static let tooLarge = Code(value: .tooLarge)
+    package static let tooLarge = Code(value: .tooLarge)
   }
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// The problem and its remedy.
-  public let description: String
+  package let description: String
 
   init(_ code: Code, _ message: String) {
     self.code = code

@@ -29,17 +29,17 @@ extension EdgeKind: CustomStringConvertible {
 }
 
 /// A statement that a type is a direct subtype of another.
-public struct TypeEdge: Hashable, Sendable {
+package struct TypeEdge: Hashable, Sendable {
   /// The supertype.
-  public let target: TypeIndex
+  package let target: TypeIndex
   /// The basis of the statement.
-  public let kind: EdgeKind
+  package let kind: EdgeKind
   /// The origin of the statement; nil when a rule of the graph implies it.
-  public let origin: Origin?
+  package let origin: DeclarationOrigin?
   let views: UInt32
 
   /// Returns a Boolean value that indicates whether the statement is conformance in a view.
-  public func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
+  package func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
 extension RegistryImage {

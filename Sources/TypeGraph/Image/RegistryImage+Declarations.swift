@@ -132,13 +132,13 @@ extension RegistryImage {
   }
 
   /// The findings of reading and merging the sources.
-  package var diagnostics: [Diagnostic] {
+  package var diagnostics: [DeclarationDiagnostic] {
     (0..<diagnosticTable.count).map { record in
       func text(_ field: DiagnosticField) -> String {
         strings.string(at: diagnosticTable[record, field])
       }
-      return Diagnostic(
-        Diagnostic.Severity(rawValue: text(.severity)) ?? .warning, rule: text(.rule),
+      return DeclarationDiagnostic(
+        DeclarationDiagnostic.Severity(rawValue: text(.severity)) ?? .warning, rule: text(.rule),
         file: text(.file),
         position: diagnosticTable.position(record, DiagnosticField.self),
         message: text(.message), remedy: text(.remedy))

@@ -7,7 +7,7 @@ package struct GlobMatch: Sendable {
   /// Its weight, 0 to 100.
   package let weight: Int
   /// The origin of the glob.
-  package let origin: Origin
+  package let origin: DeclarationOrigin
 }
 
 /// The place of a glob in an image.

@@ -43,7 +43,7 @@ extension RegistryImage {
   }
 
   /// Returns the origin of a type's description in shared-mime-info.
-  package func mimeTypeOrigin(of type: TypeIndex) -> Origin? {
+  package func mimeTypeOrigin(of type: TypeIndex) -> DeclarationOrigin? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     guard index != 0 else { return nil }
     return origin(of: Int(index) - 1, in: mimeTypes, MIMETypeField.self)

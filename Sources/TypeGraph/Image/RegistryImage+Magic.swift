@@ -4,7 +4,7 @@ extension RegistryImage {
   package var magicRuleCount: Int { magicRules.count }
 
   /// Returns a magic rule with the type it belongs to.
-  package func magicRule(_ index: Int) -> (type: TypeIndex, rule: MagicRule, origin: Origin) {
+  package func magicRule(_ index: Int) -> (type: TypeIndex, rule: MagicRule, origin: DeclarationOrigin) {
     rule(index, of: magicRules, in: magicMatches, depth: MagicMatchField.depth, make: magicMatch)
   }
 
@@ -29,7 +29,7 @@ extension RegistryImage {
   /// Returns a tree magic rule with the type it belongs to.
   package func treeMagicRule(
     _ index: Int
-  ) -> (type: TypeIndex, rule: TreeMagicRule, origin: Origin) {
+  ) -> (type: TypeIndex, rule: TreeMagicRule, origin: DeclarationOrigin) {
     rule(
       index, of: treeMagicRules, in: treeMagicMatches, depth: TreeMagicMatchField.depth,
       make: treeMagicMatch)
@@ -54,7 +54,7 @@ extension RegistryImage {
   private func rule<Match, Field: RawRepresentable<Int>>(
     _ index: Int, of rules: ImageTable, in matches: ImageTable, depth: Field,
     make: (Int, [Match]) -> Match
-  ) -> (type: TypeIndex, rule: MatchRule<Match>, origin: Origin) {
+  ) -> (type: TypeIndex, rule: MatchRule<Match>, origin: DeclarationOrigin) {
     let origin = origin(of: index, in: rules, MagicRuleField.self)
     let records = records(
       of: matches, first: rules[index, MagicRuleField.firstMatch],

@@ -29,7 +29,7 @@ extension RegistryImage {
   /// Returns the type, the priority and the origin of a magic rule, without its matches.
   package func magicRuleSummary(
     _ index: Int
-  ) -> (type: TypeIndex, priority: Int, origin: Origin) {
+  ) -> (type: TypeIndex, priority: Int, origin: DeclarationOrigin) {
     (
       type(ofMIMEType: magicRules[index, MagicRuleField.mimeType]),
       Int(magicRules[index, MagicRuleField.priority]),

@@ -45,7 +45,7 @@ extension RegistryImage {
   }
 
   /// Returns the origin of a root element.
-  package func origin(of element: RootElementIndex) -> Origin {
+  package func origin(of element: RootElementIndex) -> DeclarationOrigin {
     origin(of: element.record, in: rootElements, RootElementField.self)
   }
 

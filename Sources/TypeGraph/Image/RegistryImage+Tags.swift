@@ -1,15 +1,15 @@
 internal import UTIPlatform
 
 /// A tag of a type, and its origin.
-public struct TypeTag: Hashable, Sendable {
+package struct TypeTag: Hashable, Sendable {
   /// The tag.
-  public let tag: Tag
+  package let tag: Tag
   /// The origin of the tag; nil when a rule of the graph implies it.
-  public let origin: Origin?
+  package let origin: DeclarationOrigin?
   let views: UInt32
 
   /// Returns a Boolean value that indicates whether the tag belongs to the type in a view.
-  public func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
+  package func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
 extension RegistryImage {

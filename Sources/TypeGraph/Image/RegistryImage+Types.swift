@@ -1,5 +1,5 @@
 /// The place of a type in an image.
-public struct TypeIndex: Hashable, Sendable, Comparable {
+@usableFromInline package struct TypeIndex: Hashable, Sendable, Comparable {
   package let rawValue: Int32
 
   /// Makes a place from an index, without its sign.
@@ -23,7 +23,7 @@ public struct TypeIndex: Hashable, Sendable, Comparable {
   var offset: Int { Int(rawValue) }
 
   /// Orders by identifier, as the types of an image are.
-  public static func < (left: TypeIndex, right: TypeIndex) -> Bool {
+  @usableFromInline package static func < (left: TypeIndex, right: TypeIndex) -> Bool {
     left.rawValue < right.rawValue
   }
 }

@@ -19,7 +19,7 @@
 /// records than usual, or a string is longer, the checksum is checked first.
 ///
 /// It is a class because it has many owners: every type keeps the registry it came from.
-public final class RegistryImage: Sendable {
+package final class RegistryImage: Sendable {
   package let storage: ImageStorage
   let strings: ImageStrings
   let sources: ImageTable
@@ -97,12 +97,12 @@ public final class RegistryImage: Sendable {
   /// - Throws: ``ImageError`` when the bytes are not an image of this version and byte order, or
   ///   when their number differs from the header.
   /// - Complexity: O(*n*) in the number of bytes, for the copy.
-  public convenience init(copying bytes: [UInt8]) throws(ImageError) {
+  package convenience init(copying bytes: [UInt8]) throws(ImageError) {
     try self.init(ImageStorage(copying: bytes))
   }
 
   /// The number of types, placeholders included.
-  public var typeCount: Int { types.count }
+  package var typeCount: Int { types.count }
 
   /// The number that represents all sources the image was built from.
   package var fingerprint: UInt64 {

@@ -5,11 +5,11 @@ internal import UTIPlatform
 /// `dyn.a` is followed by the base-32 form of a text such as `?0=6:1=glb`: the type conforms to
 /// `public.data` (code 6) and has the filename extension (code 1) `glb`. The same tags give the same
 /// identifier on every machine, and identifiers made on a Mac decode here.
-public struct DynamicIdentifier: Hashable, Sendable {
+package struct DynamicIdentifier: Hashable, Sendable {
   /// The tags that the identifier encodes, in the order they are written.
-  public let tags: [Tag]
+  package let tags: [Tag]
   /// The supertypes that the identifier claims, in the order they are written.
-  public let conformsTo: [TypeIdentifier]
+  package let conformsTo: [TypeIdentifier]
 
   /// Makes the identifier of a type that has the tags and conforms to the supertypes.
   ///
@@ -19,7 +19,7 @@ public struct DynamicIdentifier: Hashable, Sendable {
   /// - Parameters:
   ///   - tags: the tags, at least one.
   ///   - conformsTo: the supertypes, often none or one.
-  public init(tags: [Tag], conformsTo: [TypeIdentifier] = []) {
+  package init(tags: [Tag], conformsTo: [TypeIdentifier] = []) {
     self.tags = tags.map { Tag(tagClass: $0.tagClass, value: Self.normalized($0)) }
     self.conformsTo = conformsTo
   }
@@ -30,7 +30,7 @@ public struct DynamicIdentifier: Hashable, Sendable {
   /// - Returns: nil when a character is outside the alphabet, when the identifier is truncated (its
   ///   last bits are not zero), or when the decoded text is not a list of tags.
   /// - Complexity: O(*n*) in the length of the identifier.
-  public init?(_ identifier: TypeIdentifier) {
+  package init?(_ identifier: TypeIdentifier) {
     let prefix = Self.prefix.utf8
     guard identifier.rawValue.utf8.starts(with: prefix),
       let bytes = Base32.decode(identifier.rawValue.utf8.dropFirst(prefix.count)),
@@ -43,7 +43,7 @@ public struct DynamicIdentifier: Hashable, Sendable {
   /// The identifier itself.
   ///
   /// - Complexity: O(*n*) in the length of the tags.
-  public var identifier: TypeIdentifier {
+  package var identifier: TypeIdentifier {
     TypeIdentifier(canonical: Self.prefix + Base32.encode(text.utf8))
   }
 
@@ -66,5 +66,5 @@ public struct DynamicIdentifier: Hashable, Sendable {
 
 extension DynamicIdentifier: CustomStringConvertible {
   /// The decoded text, such as `?0=6:1=glb`.
-  public var description: String { text }
+  package var description: String { text }
 }

@@ -13,7 +13,7 @@ extension MIMEName {
   /// The derived identifier of this name.
   ///
   /// - Complexity: O(*n*) in the length of the name.
-  public var derivedIdentifier: TypeIdentifier {
+  package var derivedIdentifier: TypeIdentifier {
     TypeIdentifier(
       canonical: Self.labels(of: canonical)
         ?? Self.fallbackPrefix + Hexadecimal.text(canonical.utf8))
@@ -24,7 +24,7 @@ extension MIMEName {
   /// - Parameter identifier: an identifier of the form `mime.media.subtype`.
   /// - Returns: nil when the identifier is not the ``derivedIdentifier`` of any name.
   /// - Complexity: O(*n*) in the length of the identifier.
-  public init?(derivedFrom identifier: TypeIdentifier) {
+  package init?(derivedFrom identifier: TypeIdentifier) {
     let text = identifier.rawValue
     guard text.hasPrefix(Self.derivedPrefix) else { return nil }
     let name =

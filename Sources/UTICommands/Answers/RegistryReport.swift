@@ -71,7 +71,7 @@ struct RegistryReport {
     ])
   }
 
-  private static func field(_ finding: Diagnostic) -> JSONValue {
+  private static func field(_ finding: DeclarationDiagnostic) -> JSONValue {
     .object([
       ("file", .string(finding.file)), ("line", .integer(max(finding.position.line, 1))),
       ("column", .integer(max(finding.position.column, 1))),

@@ -26,7 +26,7 @@ extension Verdict {
       guard basis == .name || basis == .explicit else { return true }
       return conforms("public.plain-text")
     }
-    if let content = disagreement?.contentType, !conforms(content.rawValue) { return false }
+    if let content = disagreement?.typeOfContent, !conforms(content.rawValue) { return false }
     let named = replacements.first?.from ?? type
     return candidates.contains { candidate in
       switch candidate.support {

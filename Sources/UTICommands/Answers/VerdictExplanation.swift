@@ -63,8 +63,8 @@ struct VerdictExplanation {
     if let encoding = verdict.encoding { lines.append("  the text is \(encoding.rawValue)") }
     if let disagreement = verdict.disagreement {
       lines.append(
-        "  name and content disagree: the name says \(disagreement.nameType), the content "
-          + "\(disagreement.contentType); the \(disagreement.winner.rawValue) wins by "
+        "  name and content disagree: the name says \(disagreement.typeOfName), the content "
+          + "\(disagreement.typeOfContent); the \(disagreement.winner.rawValue) wins by "
           + "\(disagreement.margin), because \(disagreement.reason)")
     }
     lines += weighing

@@ -96,10 +96,10 @@ struct Compile: Command {
   /// Returns the findings that remain beside the built-in registry, with which the image will be
   /// used, and all errors.
   private func findings(
-    _ findings: [Diagnostic], in files: [DeclarationFile]
-  ) throws -> [Diagnostic] {
+    _ findings: [DeclarationDiagnostic], in files: [DeclarationFile]
+  ) throws -> [DeclarationDiagnostic] {
     guard !isBase, findings.contains(where: { $0.severity != .error }) else { return findings }
-    func place(_ finding: Diagnostic) -> String {
+    func place(_ finding: DeclarationDiagnostic) -> String {
       "\(finding.rule) \(finding.position.line) \(finding.position.column) \(finding.file)"
     }
     var builder = RegistryBuilder()

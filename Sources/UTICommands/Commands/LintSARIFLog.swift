@@ -20,7 +20,7 @@ struct SARIFLog {
   }
 
   /// - Parameter line: the line of the finding, which gives the column in characters.
-  mutating func add(_ finding: Diagnostic, line: SourceExcerpt?) {
+  mutating func add(_ finding: DeclarationDiagnostic, line: SourceExcerpt?) {
     let column = max(finding.position.column, 1)
     let region: [(String, JSONValue)] = [
       ("startLine", .integer(max(finding.position.line, 1))),

@@ -86,7 +86,7 @@ struct LintSession {
     }
   }
 
-  private mutating func print(_ finding: Diagnostic, line: SourceExcerpt?) {
+  private mutating func print(_ finding: DeclarationDiagnostic, line: SourceExcerpt?) {
     if options.writesSARIF { return log.add(finding, line: line) }
     printer.print(
       CommandResult(
@@ -104,7 +104,7 @@ struct LintSession {
         lines: lines(finding, line)))
   }
 
-  private func lines(_ finding: Diagnostic, _ line: SourceExcerpt?) -> [String] {
+  private func lines(_ finding: DeclarationDiagnostic, _ line: SourceExcerpt?) -> [String] {
     let excerpt = line.flatMap { $0.marked(atColumn: finding.position.column) }
     return [finding.description] + (excerpt ?? []).map(options.output.dimmed)
   }

@@ -67,7 +67,7 @@ struct IdentifiedItem {
     case .supertypes: Self.joined(supertypes)
     case .alternatives: Self.joined(verdict.alternatives.map(\.type.rawValue))
     case .disagreement:
-      verdict.disagreement.map { "\($0.nameType),\($0.contentType)" }
+      verdict.disagreement.map { "\($0.typeOfName),\($0.typeOfContent)" }
     }
   }
 
@@ -109,8 +109,8 @@ struct IdentifiedItem {
 
   static func value(_ disagreement: Verdict.Disagreement) -> JSONValue {
     .object([
-      ("nameType", .string(disagreement.nameType.rawValue)),
-      ("contentType", .string(disagreement.contentType.rawValue)),
+      ("nameType", .string(disagreement.typeOfName.rawValue)),
+      ("contentType", .string(disagreement.typeOfContent.rawValue)),
       ("winner", .string(disagreement.winner.rawValue)),
       ("margin", .integer(disagreement.margin)), ("reason", .string(disagreement.reason)),
     ])

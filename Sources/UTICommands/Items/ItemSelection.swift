@@ -7,7 +7,7 @@ import UniformTypes
 /// The selection of the items of a command, as plain values.
 struct ItemSelection: Hashable, Sendable {
   var paths: [String] = []
-  var by: DetectionBasis = .both
+  var by: DetectionInput = .both
   var isRecursive = false
   /// The limits of the walks into directories.
   var walk = WalkOptions()

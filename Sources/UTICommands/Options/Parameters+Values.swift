@@ -3,7 +3,7 @@ import TypeDetection
 import TypeGraph
 
 extension GraphView: ParameterValue {}
-extension DetectionBasis: ParameterValue {}
+extension DetectionInput: ParameterValue {}
 extension Verdict.Confidence: ParameterValue {}
 
 extension Completion {

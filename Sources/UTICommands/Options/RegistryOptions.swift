@@ -50,7 +50,7 @@ extension RegistryOptions {
   }
 
   /// Reports errors in the declarations that the user named; `uti lint` reports the others.
-  private func report(_ findings: [Diagnostic]) {
+  private func report(_ findings: [DeclarationDiagnostic]) {
     for finding in findings
     where finding.severity == .error && directories.contains(where: finding.file.hasPrefix) {
       StandardError.print(finding.description)

@@ -10,7 +10,7 @@ extension TypeRegistry {
   ///
   /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   func identify(
-    pathText path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true
+    pathText path: String, by basis: DetectionInput = .both, followsLinks: Bool = true
   ) throws(DetectionError) -> Verdict {
     if LosslessText.hasStrayBytes(path) {
       return try identify(path: FilePath(text: path), by: basis, followsLinks: followsLinks)
@@ -23,7 +23,7 @@ extension TypeRegistry {
   /// - Parameter name: the name of standard input.
   /// - Throws: `DetectionError` when the path names no item, or the item cannot be read.
   func identify(
-    argument: String, named name: String?, by basis: DetectionBasis, followsLinks: Bool
+    argument: String, named name: String?, by basis: DetectionInput, followsLinks: Bool
   ) throws(DetectionError) -> Verdict {
     argument == "-"
       ? try identifyStandardInput(named: name, by: basis)
@@ -31,7 +31,7 @@ extension TypeRegistry {
   }
 
   private func identifyStandardInput(
-    named name: String?, by basis: DetectionBasis
+    named name: String?, by basis: DetectionInput
   ) throws(DetectionError) -> Verdict {
     if basis == .name, let name { return try identify(path: name, by: .name) }
     switch StandardInput.readHead() {

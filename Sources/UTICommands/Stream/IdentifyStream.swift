@@ -22,7 +22,7 @@ final class IdentifyStream {
   ///   - fields: the fields of a result; nil for the default ones.
   ///   - languages: the languages of descriptions, best first.
   init(
-    by basis: DetectionBasis, fields: [ItemField]?, languages: [String], registry: TypeRegistry
+    by basis: DetectionInput, fields: [ItemField]?, languages: [String], registry: TypeRegistry
   ) {
     answering = RecordAnswering(
       basis: basis, fields: (fields ?? ItemLayout.members).filter { $0 != .path },
@@ -69,7 +69,7 @@ final class IdentifyStream {
 
 /// The identification of single records, on any thread.
 private struct RecordAnswering: Sendable {
-  let basis: DetectionBasis
+  let basis: DetectionInput
   let fields: [ItemField]
   let languages: [String]
   let registry: TypeRegistry

@@ -4,8 +4,8 @@ package import TypeGraph
 
 extension DeclarationError {
   /// The error as a finding, for a file that was ignored.
-  package var finding: Diagnostic {
-    Diagnostic(
+  package var finding: DeclarationDiagnostic {
+    DeclarationDiagnostic(
       .error, rule: code.rawValue, file: file,
       position: position ?? SourcePosition(line: 1, column: 1), message: message,
       remedy: remedy)

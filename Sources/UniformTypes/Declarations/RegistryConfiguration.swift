@@ -1,4 +1,6 @@
 #if Declarations
+package import TypeGraph
+
 /// The sources of a registry's declarations.
 public struct RegistryConfiguration: Hashable, Sendable {
   /// The environment whose XDG variables and HOME name the directories of installed declarations;
@@ -23,6 +25,8 @@ public struct RegistryConfiguration: Hashable, Sendable {
   /// A Boolean value that indicates whether the cached registry is mapped instead of copied, for a
   /// process that ends after a few queries.
   package var mapsCache = false
+  /// The declarations of the program in code, lowest precedence first.
+  package var declared: [DeclarationFile] = []
 
   /// Makes a configuration.
   ///

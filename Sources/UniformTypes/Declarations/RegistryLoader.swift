@@ -8,7 +8,7 @@ struct RegistryLoader {
   let configuration: RegistryConfiguration
   private let baseImage: RegistryImage
   /// The errors of the embedded registry, which an empty one then replaces.
-  private let baseFindings: [Diagnostic]
+  private let baseFindings: [DeclarationDiagnostic]
 
   init(_ configuration: RegistryConfiguration) {
     self.configuration = configuration
@@ -19,11 +19,12 @@ struct RegistryLoader {
   func load(view: GraphView) throws(DeclarationError) -> RegistrySnapshot {
     var (sources, diagnostics) = try sources()
     if configuration.includesBase { diagnostics += baseFindings }
-    guard !sources.isEmpty || !configuration.includesBase else {
+    guard !sources.isEmpty || !configuration.declared.isEmpty || !configuration.includesBase else {
       return snapshot(baseImage, view, diagnostics)
     }
     let cache =
-      configuration.usesCache ? RegistryCache(configuration, sources: sources) : nil
+      configuration.usesCache && configuration.declared.isEmpty
+      ? RegistryCache(configuration, sources: sources) : nil
     if let image = cache?.image() { return snapshot(image, view, diagnostics) }
 
     let namedFiles = Set(configuration.directories.filter(CompiledRegistry.isFile))
@@ -49,6 +50,7 @@ struct RegistryLoader {
         }
       }
     }
+    for file in configuration.declared { builder.add(file) }
     let image: RegistryImage
     do throws(ImageError) {
       image = try builder.image(fingerprint: cache?.fingerprint ?? 0)
@@ -84,7 +86,7 @@ struct RegistryLoader {
   }
 
   private func snapshot(
-    _ image: RegistryImage, _ view: GraphView, _ diagnostics: [Diagnostic]
+    _ image: RegistryImage, _ view: GraphView, _ diagnostics: [DeclarationDiagnostic]
   ) -> RegistrySnapshot {
     RegistrySnapshot(
       image: image, view: view, configuration: configuration, loadingDiagnostics: diagnostics)
@@ -93,12 +95,12 @@ struct RegistryLoader {
   /// Returns the present files, and findings about directories that could not be listed.
   ///
   /// - Throws: `DeclarationError` when a directory that the configuration names cannot be listed.
-  func sources() throws(DeclarationError) -> ([DeclarationSource], [Diagnostic]) {
+  func sources() throws(DeclarationError) -> ([DeclarationSource], [DeclarationDiagnostic]) {
     let (installed, diagnostics) = installedSources()
     return (installed + (try namedSources()), diagnostics)
   }
 
-  private func installedSources() -> ([DeclarationSource], [Diagnostic]) {
+  private func installedSources() -> ([DeclarationSource], [DeclarationDiagnostic]) {
     guard configuration.includesInstalledDeclarations else { return ([], []) }
     let found = SourceLocator(EnvironmentVariables(configuration.environment)).locate()
     return (found.sources, found.diagnostics)

@@ -14,7 +14,7 @@ extension TypeRegistry {
   ///   read, with its path, the reason and the remedy.
   /// - Complexity: O(*n*) in the size of the declarations; O(1) when the cache has the registry.
   public init(
-    _ configuration: RegistryConfiguration = RegistryConfiguration(), view: View = .merged
+    _ configuration: RegistryConfiguration = RegistryConfiguration(), view: GraphView = .merged
   ) throws(DeclarationError) {
     self.init(try RegistryLoader(configuration).load(view: view))
   }

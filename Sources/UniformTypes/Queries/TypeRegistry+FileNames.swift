@@ -28,6 +28,16 @@ extension TypeRegistry {
     }
   }
 
+  /// Returns the MIME type that a server sends for a file name.
+  ///
+  /// - Parameter fileName: as in ``type(fileName:)``.
+  /// - Returns: the ``UTType/canonicalMIMEType`` of the type of the name; nil when no declaration and no
+  ///   pattern matches the name. Servers then send `application/octet-stream`.
+  /// - Complexity: as ``type(fileName:)``.
+  public func mimeType(fileName: String) -> String? {
+    index(fileName: fileName).flatMap { snapshot.canonicalMIMEType(of: $0) }
+  }
+
   /// Returns the place of the type that the bytes of a file name indicate.
   ///
   /// - Parameter fileName: as in ``type(fileName:)``; bytes that are not UTF-8 count as U+FFFD.

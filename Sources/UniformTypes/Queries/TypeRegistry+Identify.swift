@@ -17,7 +17,7 @@ extension TypeRegistry {
   /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(
-    path: String, by basis: DetectionBasis = .both, followsLinks: Bool = true,
+    path: String, by basis: DetectionInput = .both, followsLinks: Bool = true,
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
     try snapshot.withDetector(limits) { (detector) throws(DetectionError) in
@@ -41,7 +41,7 @@ extension TypeRegistry {
   /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(
-    listedFile path: String, by basis: DetectionBasis = .both,
+    listedFile path: String, by basis: DetectionInput = .both,
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
     try snapshot.withDetector(limits) { (detector) throws(DetectionError) in
@@ -58,7 +58,7 @@ extension TypeRegistry {
   ///   - isListedFile: whether its directory has just listed it as a regular file.
   /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   package func identify(
-    path: String, in directory: ItemDirectory?, by basis: DetectionBasis, followsLinks: Bool,
+    path: String, in directory: ItemDirectory?, by basis: DetectionInput, followsLinks: Bool,
     isListedFile: Bool
   ) throws(DetectionError) -> Verdict {
     try snapshot.withDetector(snapshot.detector.limits) { (detector) throws(DetectionError) in
@@ -81,7 +81,7 @@ extension TypeRegistry {
   /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
   /// - Complexity: bounded by the limits.
   public func identify(
-    path: FilePath, by basis: DetectionBasis = .both, followsLinks: Bool = true,
+    path: FilePath, by basis: DetectionInput = .both, followsLinks: Bool = true,
     limits: DetectionLimits = DetectionLimits()
   ) throws(DetectionError) -> Verdict {
     try snapshot.withDetector(limits) { (detector) throws(DetectionError) in
@@ -136,8 +136,8 @@ extension TypeRegistry {
     bytes: UnsafeRawBufferPointer, name: String? = nil, size: Int? = nil,
     limits: DetectionLimits = DetectionLimits()
   ) -> Verdict {
-    snapshot.detector(limits)
-      .verdict(forBytes: bytes, name: name, size: size, view: view)
+    snapshot.owning(
+      snapshot.detector(limits).verdict(forBytes: bytes, name: name, size: size, view: view))
   }
 
   /// Returns the type of the bytes of an array, with the evidence.
@@ -154,6 +154,28 @@ extension TypeRegistry {
   ) -> Verdict {
     bytes.withUnsafeBytes { identify(bytes: $0, name: name, size: size, limits: limits) }
   }
+
+  /// Returns the type of bytes of any kind, with the evidence.
+  ///
+  /// Bytes that are contiguous in memory, such as `Data`, a slice of an array or the readable view of a
+  /// buffer of SwiftNIO, are read in place. Others are copied.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on.
+  ///   - name: their file name, if known.
+  ///   - size: the total number of bytes, if `bytes` are only the start.
+  ///   - limits: the limits of the work.
+  /// - Complexity: bounded by the limits; O(*n*) for bytes that are not contiguous.
+  @inlinable
+  public func identify(
+    bytes: some Collection<UInt8>, name: String? = nil, size: Int? = nil,
+    limits: DetectionLimits = DetectionLimits()
+  ) -> Verdict {
+    bytes.withContiguousStorageIfAvailable {
+      identify(bytes: UnsafeRawBufferPointer($0), name: name, size: size, limits: limits)
+    } ?? identify(bytes: Array(bytes), name: name, size: size, limits: limits)
+  }
+
   /// Returns the type of bytes that arrive over time, with the evidence.
   ///
   /// The function reads the first bytes up to the limit, and one more byte to detect the end; it

@@ -13,8 +13,11 @@ extension TypeRegistry {
 }
 
 extension Verdict {
-  /// The type in the current registry; `TypeRegistry.type(of:)` is for other registries.
+  /// The type in the registry that made the verdict.
   ///
   /// - Complexity: O(1) on average.
-  public var contentType: UTType { TypeRegistry.current.type(of: self) }
+  public var contentType: UTType {
+    let registry = (registry as? RegistrySnapshot).map { TypeRegistry($0) } ?? TypeRegistry.current
+    return registry.type(of: self)
+  }
 }

@@ -1,17 +1,18 @@
 package import TypeGraph
 
 extension UTType {
-  /// The MIME name of the type in output on Linux.
+  /// The MIME type that a server sends for the type, and that verdicts, `uti`, C and Python name.
   ///
-  /// It is shared-mime-info's name, if it describes the type, else the first MIME tag. A type
+  /// ``preferredMIMEType`` has the answer of Apple's framework instead, which differs for some types,
+  /// such as `application/x-gzip`. This one is shared-mime-info's name, if it describes the type, else the first MIME tag. A type
   /// without either has the name of its nearest supertype with one; a folder has inode/directory.
-  package var canonicalMIMEType: String? {
+  public var canonicalMIMEType: String? {
     guard case .registered(let snapshot, let index) = storage else { return preferredMIMEType }
-    return snapshot.image.nearestMIMEName(of: index, in: snapshot.view)
+    return snapshot.canonicalMIMEType(of: index)
   }
 
   /// The statements about the direct supertypes of the type.
-  package var edges: [(supertype: UTType, kind: EdgeKind, origin: Origin?)] {
+  package var edges: [(supertype: UTType, kind: EdgeKind, origin: DeclarationOrigin?)] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
     return snapshot.image.edges(of: index)
       .filter { $0.holds(in: snapshot.view) || $0.kind == .container }

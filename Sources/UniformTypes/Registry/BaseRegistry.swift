@@ -13,12 +13,24 @@ package enum BaseRegistry {
     return try RegistryImage(ImageStorage(unsafeBytes: bytes) { _ in })
   }
 
+  /// The registry of the package alone.
+  static let snapshot: RegistrySnapshot = {
+    let (image, findings) = load()
+    var configuration = RegistryConfiguration()
+    #if Declarations
+    configuration.includesInstalledDeclarations = false
+    configuration.usesCache = false
+    #endif
+    return RegistrySnapshot(
+      image: image, view: .merged, configuration: configuration, loadingDiagnostics: findings)
+  }()
+
   /// Returns the embedded image; if it cannot be read, an empty one and the error.
-  static func load() -> (image: RegistryImage, findings: [Diagnostic]) {
+  static func load() -> (image: RegistryImage, findings: [DeclarationDiagnostic]) {
     do throws(ImageError) {
       return (try image(), [])
     } catch {
-      let finding = Diagnostic(
+      let finding = DeclarationDiagnostic(
         .error, rule: "unreadable-base", file: "base.registry", position: .none,
         message: "the registry inside this program cannot be read: \(error)",
         remedy: "build the program again")

@@ -12,17 +12,22 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   /// The detector with the default limits.
   let detector: TypeDetector
   let configuration: RegistryConfiguration
+  /// The MIME names of the types by ``UTType/canonicalMIMEType`` and by ``UTType/preferredMIMEType``.
+  let canonicalMIMETypes: TypeTexts
+  let preferredMIMETypes: TypeTexts
   /// The findings of loading that the image does not contain: files that could not be read.
-  let loadingDiagnostics: [Diagnostic]
+  let loadingDiagnostics: [DeclarationDiagnostic]
 
   init(
     image: RegistryImage, view: GraphView, configuration: RegistryConfiguration,
-    loadingDiagnostics: [Diagnostic]
+    loadingDiagnostics: [DeclarationDiagnostic]
   ) {
     self.image = image
     self.view = view
     conformance = image.conformance(in: view)
     detector = TypeDetector(image: image)
+    canonicalMIMETypes = TypeTexts(count: image.typeCount)
+    preferredMIMETypes = TypeTexts(count: image.typeCount)
     self.configuration = configuration
     self.loadingDiagnostics = loadingDiagnostics
   }
@@ -41,6 +46,11 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
       configuration: configuration, loadingDiagnostics: loadingDiagnostics)
   }
 
+  /// Returns the MIME type that a server sends for a type.
+  func canonicalMIMEType(of type: TypeIndex) -> String? {
+    canonicalMIMETypes.text(of: type) { image.nearestMIMEName(of: type, in: view) }
+  }
+
   /// Returns the type of an identifier that the view describes.
   func describedType(_ identifier: TypeIdentifier) -> TypeIndex? {
     image.type(identifier: identifier).flatMap { image.isDescribed($0, in: view) ? $0 : nil }
@@ -51,6 +61,12 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
     limits == detector.limits ? detector : TypeDetector(image: image, limits: limits)
   }
 
+  /// Returns a verdict that names its types in this registry.
+  func owning(_ verdict: consuming Verdict) -> Verdict {
+    verdict.registry = self
+    return verdict
+  }
+
   /// Calls a body with a detector with the given limits.
   ///
   /// Threads that use one registry share its detector, and each counted reference to it would make
@@ -59,11 +75,12 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
     _ limits: DetectionLimits, _ body: (TypeDetector) throws(DetectionError) -> Verdict
   ) throws(DetectionError) -> Verdict {
     guard limits == detector.limits else {
-      return try body(TypeDetector(image: image, limits: limits))
+      return owning(try body(TypeDetector(image: image, limits: limits)))
     }
-    return try Unmanaged.passUnretained(detector)._withUnsafeGuaranteedRef { detector in
-      Result { () throws(DetectionError) in try body(detector) }
-    }.get()
+    return owning(
+      try Unmanaged.passUnretained(detector)._withUnsafeGuaranteedRef { detector in
+        Result { () throws(DetectionError) in try body(detector) }
+      }.get())
   }
 }
 

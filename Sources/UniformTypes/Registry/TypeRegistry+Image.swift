@@ -10,7 +10,7 @@ extension TypeRegistry {
   ///   - view: the rule that selects declarations and edges for queries.
   /// - Throws: `ImageError` when the merged registry exceeds the limits of an image.
   /// - Complexity: O(1) for an image with a lowest layer, else O(*n*) in the number of declarations.
-  package init(image: RegistryImage, view: View = .merged) throws(ImageError) {
+  package init(image: RegistryImage, view: GraphView = .merged) throws(ImageError) {
     var configuration = RegistryConfiguration()
     #if Declarations
     configuration.includesInstalledDeclarations = false

@@ -6,11 +6,6 @@ public import TypeGraph
 /// view, provide the same queries as members of this type. A registry never changes: reloading and
 /// adding return a new one, and types keep the registry they came from.
 public struct TypeRegistry: Sendable {
-  /// The rule that selects the declarations and edges for queries.
-  public typealias View = GraphView
-  /// A finding about a declaration.
-  public typealias Finding = Diagnostic
-
   @usableFromInline let snapshot: RegistrySnapshot
 
   init(_ snapshot: RegistrySnapshot) {
@@ -18,12 +13,12 @@ public struct TypeRegistry: Sendable {
   }
 
   /// The rule that selects the declarations and edges for this registry's queries.
-  public var view: View { snapshot.view }
+  public var view: GraphView { snapshot.view }
 
   /// Returns a registry with the same declarations and another view.
   ///
   /// - Parameter view: the rule that selects declarations and edges for queries.
-  public func seen(as view: View) -> TypeRegistry {
+  public func seen(as view: GraphView) -> TypeRegistry {
     TypeRegistry(
       RegistrySnapshot(
         image: snapshot.image, view: view, configuration: snapshot.configuration,
@@ -36,7 +31,7 @@ public struct TypeRegistry: Sendable {
 
   /// The findings of reading and merging the declarations: files that could not be read, statements
   /// that were dropped, and the reasons.
-  public var findings: [Finding] {
+  public var findings: [DeclarationDiagnostic] {
     snapshot.loadingDiagnostics + snapshot.image.diagnostics
   }
 

@@ -9,7 +9,14 @@ extension UTType {
   public var preferredFilenameExtension: String? { preferredTag(.filenameExtension) }
 
   /// The preferred MIME type of data of the type.
-  public var preferredMIMEType: String? { preferredTag(.mimeType) }
+  ///
+  /// It is the answer of Apple's framework; ``canonicalMIMEType`` is the one for servers.
+  public var preferredMIMEType: String? {
+    guard case .registered(let snapshot, let index) = storage else { return preferredTag(.mimeType) }
+    return snapshot.preferredMIMETypes.text(of: index) {
+      snapshot.image.preferredTag(of: index, tagClass: .mimeType, in: snapshot.view)
+    }
+  }
 
   /// The description in the language of the user.
   ///

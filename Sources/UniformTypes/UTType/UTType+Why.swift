@@ -9,7 +9,7 @@ public struct ConformanceStep: Hashable, Sendable {
   /// The basis of the statement.
   public let kind: EdgeKind
   /// The origin of the statement; nil when a rule of the graph implies it.
-  public let origin: Origin?
+  public let origin: DeclarationOrigin?
 }
 
 extension UTType {

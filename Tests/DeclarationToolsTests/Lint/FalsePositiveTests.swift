@@ -94,7 +94,7 @@ struct FalsePositiveTests {
   /// - Returns: the reasons that were needed.
   @discardableResult
   private func expectAccepted(
-    _ findings: [Diagnostic], _ accepted: [AcceptedFinding]
+    _ findings: [DeclarationDiagnostic], _ accepted: [AcceptedFinding]
   ) -> Set<AcceptedFinding> {
     var used: Set<AcceptedFinding> = []
     for finding in findings where finding.severity != .note {

@@ -144,7 +144,7 @@ struct LinterTests {
     }
   }
 
-  private func expectDescribed(_ findings: [Diagnostic]) throws {
+  private func expectDescribed(_ findings: [DeclarationDiagnostic]) throws {
     for finding in findings {
       let rule = Linter.ruleDescriptions.first { $0.identifier == finding.rule }
       #expect(rule?.severity == finding.severity, "\(finding)")

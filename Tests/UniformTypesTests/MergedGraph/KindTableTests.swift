@@ -211,7 +211,7 @@ struct KindTableTests {
 
   @Test("changes nothing in the two other views", arguments: Machine.all)
   func views(_ machine: Machine) throws {
-    for view in [TypeRegistry.View.declared, .freedesktop] {
+    for view in [GraphView.declared, .freedesktop] {
       for type in try machine.registry().seen(as: view).types {
         #expect(!type.edges.contains { $0.kind == .inferred }, "\(type) on \(machine)")
       }

@@ -61,7 +61,7 @@ struct RegistryLint: Sendable {
     let rule: String
     let message: String
 
-    init(_ finding: Diagnostic) {
+    init(_ finding: DeclarationDiagnostic) {
       rule = finding.rule
       message = finding.message
     }

@@ -31,7 +31,7 @@ package struct DeclarationFixer {
   /// - Parameter findings: the findings about the content.
   /// - Returns: the new content and the changes, in the order of the places; nil when there is
   ///   nothing to change.
-  package func fixed(_ findings: [Diagnostic]) -> (bytes: [UInt8], changes: [LintFix])? {
+  package func fixed(_ findings: [DeclarationDiagnostic]) -> (bytes: [UInt8], changes: [LintFix])? {
     var edits: [(edit: TextEdit, change: LintFix)] = []
     for finding in findings {
       guard let edit = edit(for: finding),
@@ -47,7 +47,7 @@ package struct DeclarationFixer {
     return (bytes, edits.map(\.change))
   }
 
-  private func edit(for finding: Diagnostic) -> TextEdit? {
+  private func edit(for finding: DeclarationDiagnostic) -> TextEdit? {
     switch finding.rule {
     case "surrounding-blanks":
       return edit(at: finding.position) { $0.trimmingBlanks }
@@ -96,7 +96,7 @@ package struct DeclarationFixer {
 /// A correction.
 package struct LintFix: Hashable, Sendable {
   /// The finding, with its original place.
-  package let finding: Diagnostic
+  package let finding: DeclarationDiagnostic
   /// The old text.
   package let old: String
   /// The new text; empty when the statement was removed.

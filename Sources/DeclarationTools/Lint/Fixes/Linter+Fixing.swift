@@ -54,6 +54,6 @@ extension Linter {
   }
 }
 
-extension Diagnostic {
+extension DeclarationDiagnostic {
   fileprivate var hasPlace: Bool { position.line > 0 && position.column > 0 }
 }

@@ -1,5 +1,5 @@
 /// A finding about a declaration, with its place, its rule and its remedy.
-public struct Diagnostic: Hashable, Sendable {
+public struct DeclarationDiagnostic: Hashable, Sendable {
   /// The severity of a finding.
   public enum Severity: String, Sendable, CaseIterable {
     /// The statement was dropped, or the file could not be read.
@@ -45,7 +45,7 @@ public struct Diagnostic: Hashable, Sendable {
   }
 }
 
-extension Diagnostic: CustomStringConvertible {
+extension DeclarationDiagnostic: CustomStringConvertible {
   /// The finding in the form `file:line:column: severity: message; remedy [rule]`.
   public var description: String {
     let tail = remedy.isEmpty ? "" : "; \(remedy)"

@@ -1,5 +1,5 @@
 /// The place of a statement: its file and its position in the file.
-public struct Origin: Hashable, Sendable {
+public struct DeclarationOrigin: Hashable, Sendable {
   /// The file and its precedence.
   public let source: DeclarationSource
   /// The place in the file.
@@ -16,7 +16,7 @@ public struct Origin: Hashable, Sendable {
   }
 }
 
-extension Origin: CustomStringConvertible {
+extension DeclarationOrigin: CustomStringConvertible {
   /// The place in the form `file:line`.
   public var description: String { "\(source.path):\(max(position.line, 1))" }
 }
@@ -45,14 +45,14 @@ extension RegistryImage {
   /// Returns the origin of a record.
   func origin<Field: SourcedField>(
     of record: Int, in table: ImageTable, _ fields: Field.Type
-  ) -> Origin {
-    Origin(
+  ) -> DeclarationOrigin {
+    DeclarationOrigin(
       source: source(Int(table[record, Field.source])), position: table.position(record, fields))
   }
 
   /// Returns the origin of a record; nil when a rule of the graph implies it.
-  func origin(sourcePlusOne: UInt32, position: SourcePosition) -> Origin? {
+  func origin(sourcePlusOne: UInt32, position: SourcePosition) -> DeclarationOrigin? {
     sourcePlusOne == 0
-      ? nil : Origin(source: source(Int(sourcePlusOne) - 1), position: position)
+      ? nil : DeclarationOrigin(source: source(Int(sourcePlusOne) - 1), position: position)
   }
 }

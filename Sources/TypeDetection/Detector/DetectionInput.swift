@@ -1,5 +1,5 @@
 /// The evidence that a detection may use.
-public enum DetectionBasis: String, Sendable, CaseIterable {
+public enum DetectionInput: String, Sendable, CaseIterable {
   /// The name only; the file need not exist.
   case name
   /// The kind of item and its bytes, not its name.
