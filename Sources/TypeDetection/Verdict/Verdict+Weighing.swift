@@ -59,8 +59,8 @@ extension Verdict {
 
 extension Verdict.Disagreement {
   init(_ conflict: Conflict, in state: borrowing DetectionState) {
-    nameType = state.identifier(of: conflict.name)
-    contentType = state.identifier(of: conflict.content)
+    typeOfName = state.identifier(of: conflict.name)
+    typeOfContent = state.identifier(of: conflict.content)
     winner = conflict.followsName ? .name : .content
     margin = Int(conflict.margin.bits)
     reason =
