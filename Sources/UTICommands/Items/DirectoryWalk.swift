@@ -72,6 +72,14 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     for item in items.reversed() {
       let path = prefix + item.name
       if options.hidden == .no, item.name.utf8.first == UInt8(ascii: ".") { continue }
+      if options.omitsVersionControl, WalkOptions.versionControlNames.contains(item.name) {
+        continue
+      }
+      if let own = options.ownFiles[item.name],
+        FileStatus.present(at: path, followsLinks: false)?.item == own
+      {
+        continue
+      }
       if !patterns.isEmpty, isExcluded(item, at: path) { continue }
       pending.append(Place(path: path, kind: item.kind, depth: place.depth + 1))
     }

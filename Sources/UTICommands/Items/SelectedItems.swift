@@ -21,7 +21,7 @@ struct SelectedItem: Sendable {
 /// They are found on demand, because the program that writes a list may still be searching a disk.
 struct SelectedItems: Sequence, IteratorProtocol {
   private var paths: ArraySlice<String>
-  private let lists: [PathList]
+  private let lists: [(list: PathList, form: PathListForm)]
   private var nextList = 0
   /// The registry that distinguishes packages from other directories; nil when directories are not
   /// walked.
@@ -33,7 +33,8 @@ struct SelectedItems: Sequence, IteratorProtocol {
   private var walk: DirectoryWalk?
 
   init(
-    paths: [String], lists: [PathList], walkedRegistry: TypeRegistry?, followsLinks: Bool,
+    paths: [String], lists: [(list: PathList, form: PathListForm)], walkedRegistry: TypeRegistry?,
+    followsLinks: Bool,
     options: WalkOptions
   ) {
     self.followsLinks = followsLinks
@@ -44,13 +45,16 @@ struct SelectedItems: Sequence, IteratorProtocol {
   }
 
   /// The reason why a list could not be read to its end; nil before the end and after success.
-  var failure: CommandFailure? { lists.lazy.compactMap(\.failure).first }
+  var failure: CommandFailure? { lists.lazy.compactMap(\.list.failure).first }
 
   mutating func next() -> SelectedItem? {
     while true {
       if let item = walk?.next() { return item }
       walk = nil
-      guard let name = nextName() else { return nil }
+      guard let (name, isObject) = nextName() else { return nil }
+      if isObject, InventoryRow.leadsOut(name) {
+        return SelectedItem(path: name, refusal: "the key has .., which leads out of its bucket")
+      }
       let path: String
       switch FileURL.path(name) {
       case nil: path = name
@@ -63,11 +67,12 @@ struct SelectedItems: Sequence, IteratorProtocol {
     }
   }
 
-  private mutating func nextName() -> String? {
-    if let path = paths.popFirst() { return path }
+  private mutating func nextName() -> (name: String, isObject: Bool)? {
+    if let path = paths.popFirst() { return (path, false) }
     while nextList < lists.count {
+      let (list, form) = lists[nextList]
       // In a list this is a file with the name `-`, because standard input may be the list.
-      if let path = lists[nextList].next() { return path == "-" ? "./-" : path }
+      if let path = list.next() { return (path == "-" ? "./-" : path, form == .inventory) }
       nextList += 1
     }
     return nil
