@@ -129,7 +129,8 @@ check:
 	bash .ci/run
 
 install:
-	bash Scripts/install.sh "$(DESTDIR)$(PREFIX)"
+	if [ -e .build/release/uti ] || [ ! -e .build/library/libuniformtypes.a ]; then \
+	  bash Scripts/install.sh "$(DESTDIR)$(PREFIX)"; fi
 	if [ -e .build/library/libuniformtypes.a ]; then \
 	  PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" bash Scripts/install-library.sh "$(DESTDIR)$(PREFIX)"; fi
 

@@ -11,6 +11,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=../Scripts/install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
 
+set_source_date
 output=${1-$root/.build/wheel}
 library=${LIBRARY-$root/.build/library}
 python=${PYTHON-python3}
@@ -29,12 +30,8 @@ if ! "$python" -c 'import setuptools; assert int(setuptools.__version__.split(".
 fi
 
 # A copy keeps the products of the build out of the sources.
-cp -R -- "$root/Python" "$work/source"
+cp -RL -- "$root/Python" "$work/source"
 rm -rf -- "$work/source/build"
-mkdir "$work/source/include"
-cp -- "$root/Sources/CUniformTypes/include/uniformtypes.h" "$work/source/include"
-cp -R -- "$root/Libraries/magic" "$work/source"
-cp -- "$root/LICENSE" "$work/source"
 mkdir -p -- "$output"
 output=$(CDPATH='' cd -- "$output" && pwd -P)
 rm -f -- "$output"/uniformtypes-*

@@ -4,12 +4,17 @@
 # runs its tests, the tests of the modules that it replaces, and the type checker.
 #
 # PYTHON names the interpreter, LIBRARY a built library and WHEEL a built wheel. Without python3-dev, a
-# compiler, or pytest on PyPI the tests are skipped. numpy, pandas and pyarrow are used if PyPI has them.
+# compiler, or pytest on PyPI the tests are skipped. numpy, pandas, polars and pyarrow are used if PyPI has them.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=../Scripts/install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
+# shellcheck source=../Scripts/library-version.sh
+source "$root/Scripts/library-version.sh"
+
+grep -qF "version: \"$library_version\"" "$root/Python/conda/recipe.yaml" ||
+  fail "Python/conda/recipe.yaml has another version than $library_version."
 
 python=${PYTHON-python3}
 skip() {
@@ -28,8 +33,9 @@ trap 'rm -rf -- "$work"' EXIT
 environment=$work/environment/bin
 pip=("$environment/python" -m pip --quiet --disable-pip-version-check install --no-compile)
 "${pip[@]}" 'setuptools>=77' pytest mypy 2>/dev/null || skip "PyPI has no pytest here"
-"${pip[@]}" numpy pandas pyarrow auditwheel 2>/dev/null ||
-  say "note: numpy, pandas or pyarrow is missing, so the tests of columns are skipped"
+"${pip[@]}" build twine 2>/dev/null || say "note: build or twine is missing, so the package is not checked as PyPI does"
+"${pip[@]}" numpy pandas pyarrow polars auditwheel 2>/dev/null ||
+  say "note: numpy, pandas, polars or pyarrow is missing, so the tests of columns are skipped"
 
 wheel=${WHEEL-}
 if [[ -z $wheel ]]; then
@@ -41,6 +47,38 @@ if [[ -x $environment/auditwheel ]]; then
   tag=${wheel##*-}
   "$environment/auditwheel" show "$wheel" | tr '\n' ' ' | grep -qF "tag: \"${tag%.whl}\"" ||
     fail "The tag of the wheel is wrong:" "$("$environment/auditwheel" show "$wheel")"
+fi
+
+unzip -l "$wheel" >"$work/files"
+grep -q 'licenses/LICENSE.libraries$' "$work/files" || ! has_command dpkg ||
+  fail "The wheel has no notices of the libraries in it: $wheel"
+
+# The ways of PyPI: a source distribution from the repository, its metadata, and a failure that names the remedy.
+if [[ -x $environment/twine ]]; then
+  cp -R -- "$root/Python" "$root/LICENSE" "$root/Libraries" "$work" 2>/dev/null
+  mkdir -p "$work/Sources/CUniformTypes"
+  cp -R -- "$root/Sources/CUniformTypes/include" "$work/Sources/CUniformTypes"
+  "$environment/python" -m build --no-isolation --sdist "$work/Python" --outdir "$work/sources" >"$work/log" 2>&1 ||
+    fail "The source distribution is not built from the repository:" "$(tail -n 5 "$work/log")"
+  sources=("$work"/sources/*.tar.gz)
+  tar -tzf "${sources[0]}" >"$work/files"
+  for file in LICENSE include/uniformtypes.h magic/magic.c magic/include/magic.h src/native.c; do
+    grep -q "/$file\$" "$work/files" || fail "The source distribution has no $file."
+  done
+  "$environment/twine" --no-color check --strict "$wheel" "${sources[0]}" >"$work/log" || fail "$(<"$work/log")"
+  if ! pkg-config --exists uniformtypes 2>/dev/null; then
+    "${pip[@]}" --no-build-isolation --target "$work/none" "${sources[0]}" >"$work/log" 2>&1 &&
+      fail "The source distribution was installed without the C library."
+    { grep -q '^ *error: pkg-config' "$work/log" && ! grep -q Traceback "$work/log"; } ||
+      fail "The failure without the C library has another text:" "$(<"$work/log")"
+  fi
+  if [[ -e ${LIBRARY-$root/.build/library}/NOTICES ]]; then
+    UNIFORMTYPES_LIBRARY=${LIBRARY-$root/.build/library} "${pip[@]}" --no-build-isolation --no-deps \
+      --editable "$work/Python" || fail "The package is not installed in place."
+    "$environment/python" -c 'import uniformtypes; assert str(uniformtypes.identify(b"%PDF-1.7")) == "com.adobe.pdf"'
+    "${pip[@]}" --no-index --no-deps --force-reinstall "$wheel"
+  fi
+  rm -rf -- "$work/Python" "$work/Libraries" "$work/Sources" "$work/sources"
 fi
 
 # Outside the sources, so that the installed package is imported, and without the toolchain.

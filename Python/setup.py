@@ -7,9 +7,11 @@ Without the variable, pkg-config finds an installed libuniformtypes.
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -18,12 +20,9 @@ from setuptools.command.build_ext import build_ext
 
 HERE = Path(__file__).resolve().parent
 LIBRARY = os.environ.get("UNIFORMTYPES_LIBRARY")
-# A source distribution has a copy.
-HEADERS = [HERE / "include", HERE.parent / "Sources" / "CUniformTypes" / "include"]
-HEADER = next(folder for folder in HEADERS if (folder / "uniformtypes.h").exists())
-# The interface of libmagic. A source distribution has a copy.
-MAGIC = next(folder for folder in (HERE / "magic", HERE.parent / "Libraries" / "magic") if folder.exists())
-MAGIC_INCLUDES = [str(MAGIC), str(MAGIC / "include")]
+# In the repository these are links, which a source distribution replaces with copies.
+HEADER = HERE / "include"
+MAGIC_INCLUDES = [str(HERE / "magic"), str(HERE / "magic" / "include")]
 # Each system of a manylinux platform has these libraries (PEP 600).
 COMMON = {"libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz"}
 STABLE_INTERFACE = [("Py_LIMITED_API", "0x03090000")]
@@ -40,10 +39,19 @@ def version():
 
 
 def flags(option):
-    return subprocess.check_output(["pkg-config", option, "uniformtypes"], text=True).split()
+    try:
+        return subprocess.check_output(["pkg-config", option, "uniformtypes"], text=True, stderr=subprocess.PIPE).split()
+    except FileNotFoundError:
+        reason = "pkg-config is not installed"
+    except subprocess.CalledProcessError:
+        reason = "pkg-config finds no C library uniformtypes"
+    raise SystemExit(
+        f"error: {reason}; install the package libuniformtypes-dev, which `make deb` of swift-uniform-types makes, "
+        "or name a folder that `make library` has built in UNIFORMTYPES_LIBRARY")
 
 
 def linking():
+    """The options of the compiler and the linker for the library that the environment names."""
     if LIBRARY is None:
         return {
             "define_macros": STABLE_INTERFACE,
@@ -51,6 +59,8 @@ def linking():
             "extra_compile_args": [*STRICT, *flags("--cflags")],
             "extra_link_args": [*flags("--libs"), "-lz", "-lbz2", "-llzma"],
         }
+    if not Path(LIBRARY, "libuniformtypes.a").exists():
+        raise SystemExit(f"error: UNIFORMTYPES_LIBRARY: {LIBRARY} has no libuniformtypes.a; build it by `make library`")
     needed = Path(LIBRARY, "libraries").read_text().split()
     # The decompressors, which a system may lack, are linked statically.
     named = [name if "lib" + name[2:] in COMMON else f"-l:lib{name[2:]}.a" for name in needed]
@@ -99,8 +109,15 @@ def loading_failure(module):
 
 class Extensions(build_ext):
     def build_extension(self, extension):
-        # The module does not load libpython, so a folder of the building Python has no use in it.
-        linker = [word for word in self.compiler.linker_so if not word.startswith("-Wl,-rpath")]
+        if sysconfig.get_config_var("Py_GIL_DISABLED"):
+            raise SystemExit("error: uniformtypes does not support free-threaded Python; use an interpreter with the GIL")
+        # The metadata is made without the library, so its place is looked up here.
+        for option, values in linking().items():
+            setattr(extension, option, values)
+        # The module does not load libpython, so the folder of the building Python has no use in it. Other folders
+        # are the builder's own choice.
+        own = shlex.split(os.environ.get("LDFLAGS", ""))
+        linker = [word for word in self.compiler.linker_so if word in own or not word.startswith("-Wl,-rpath")]
         self.compiler.set_executable("linker_so", linker)
         super().build_extension(extension)
         if failure := loading_failure(os.path.abspath(self.get_ext_fullpath(extension.name))):
@@ -113,6 +130,12 @@ class Wheel(bdist_wheel):
         modules = list(Path(self.bdist_dir).rglob("_native*.so"))
         return python, abi, (platform(modules[0]) if modules else None) or own
 
+    def egg2dist(self, egginfo_path, distinfo_path):
+        super().egg2dist(egginfo_path, distinfo_path)
+        # The licences of the libraries that are linked in.
+        if LIBRARY and (notices := Path(LIBRARY, "NOTICES")).exists():
+            shutil.copy(notices, Path(distinfo_path, "licenses", "LICENSE.libraries"))
+
 
 setup(
     version=version(),
@@ -121,9 +144,8 @@ setup(
     ext_modules=[
         Extension(
             "uniformtypes._native",
-            ["src/native.c", *(os.path.relpath(MAGIC / name, HERE) for name in ("magic.c", "encoding.c"))],
+            ["src/native.c", "magic/magic.c", "magic/encoding.c"],
             py_limited_api=True,
-            **linking(),
         )
     ],
 )

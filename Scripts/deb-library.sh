@@ -23,9 +23,7 @@ if [[ -z ${LIBRARY-} ]]; then
   export LIBRARY=$root/.build/library
 fi
 
-# The same commit makes the same packages.
-SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md")
-export SOURCE_DATE_EPOCH
+set_source_date
 version=$library_version-1
 architecture=$(dpkg --print-architecture)
 multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
@@ -76,11 +74,17 @@ mkdir -p "$directory/shlibs/debian"
 printf 'Source: uniformtypes\n\nPackage: %s\nArchitecture: any\n' "$runtime" \
   >"$directory/shlibs/debian/control"
 depends=$(cd "$directory/shlibs" &&
-  dpkg-shlibdeps -O "$content/$libraries/libuniformtypes.so.$library_version" |
+  dpkg-shlibdeps -O -l"$content/$libraries" "$content/$libraries/libuniformtypes.so.$library_version" \
+    -e"$content/$libraries/libuniformtypes-magic/libmagic.so.1" 2>/dev/null |
   sed -n 's/^shlibs:Depends=//p')
 printf 'libuniformtypes %s %s (>= %s)\n' "$library_interface" "$runtime" "$library_version" \
   >"$content/DEBIAN/shlibs"
 printf 'activate-noawait ldconfig\n' >"$content/DEBIAN/triggers"
+
+# A program with the static library links the archives of these packages.
+archives=$(for name in $(<"${LIBRARY}/libraries"); do
+  dpkg -S "$(realpath -- "$(cc -print-file-name="lib${name#-l}.a")")"
+done | sed 's/[:,].*//' | LC_ALL=C sort -u | paste -sd , | sed 's/,/, /g')
 
 # control PACKAGE FIELDS: writes the description of a package.
 control() {
@@ -97,13 +101,12 @@ $2
 EOF
 }
 control "$runtime" "Depends: $depends
-Suggests: shared-mime-info
 Section: libs
 Description: types of files, names and bytes for programs in C
  The library identifies files by their names and contents as uniform types and
  as MIME types, and answers how types relate. One registry of types is built in.
  A handle can be used by any number of threads."
-control libuniformtypes-dev "Depends: $runtime (= $version)
+control libuniformtypes-dev "Depends: $runtime (= $version), $archives
 Section: libdevel
 Description: types of files, names and bytes for programs in C - development
  The library identifies files by their names and contents as uniform types and

@@ -30,13 +30,7 @@ UTI=$(realpath -- "$UTI")
 export UTI
 bash "$root/Scripts/check-hardening.sh" "$UTI" >&2
 
-# The same commit makes the same package.
-if SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null); then
-  export SOURCE_DATE_EPOCH
-else
-  SOURCE_DATE_EPOCH=$(stat -c %Y "$root/CHANGELOG.md")
-  export SOURCE_DATE_EPOCH
-fi
+set_source_date
 version=$("$UTI" --version)-1
 architecture=$(dpkg --print-architecture)
 maintainer="The swift-uniform-types developers <developers@swift-uniform-types.example>"

@@ -15,6 +15,7 @@ source "$root/Scripts/install-dependencies.sh"
 
 UTI=$(realpath -- "${UTI-$(bash "$root/Scripts/release.sh")}")
 export UTI
+set_source_date
 if readelf -l "$UTI" | grep -q INTERP; then
   fail "$UTI is not static." "Install the archives that Scripts/release.sh names."
 fi
@@ -26,13 +27,18 @@ directory=$(mktemp -d)
 trap 'rm -rf -- "$directory"' EXIT
 bash "$root/Scripts/install.sh" "$directory/$name"
 cp "$root/CHANGELOG.md" "$directory/$name/share/doc/uti/CHANGELOG.md"
-bash "$root/Scripts/notices.sh" "$UTI" "$directory/$name/share/doc/uti/NOTICES"
+archives=(libz.a liblzma.a libbz2.a libzstd.a libc.a libstdc++.a libgcc.a)
+read -r -a words < <(pkg-config --libs --static libxml-2.0)
+for word in "${words[@]}"; do
+  case $word in -lm | -lz | -llzma | -ldl | -lpthread) ;; -l*) archives+=("lib${word#-l}.a") ;; esac
+done
+bash "$root/Scripts/notices.sh" uti "$("$UTI" --version)" "$directory/$name/share/doc/uti/NOTICES" "${archives[@]}"
 
 archive=$root/.build/$name.tar.xz
-# The same content makes the same archive.
+# One commit makes one archive.
 tar --create --xz --file "$archive" --directory "$directory" --sort=name \
   --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
-  --mtime="@$(stat -c %Y "$root/CHANGELOG.md")" "$name"
+  --mtime="@$SOURCE_DATE_EPOCH" "$name"
 
 # inside ROOT COMMAND...: runs a command in another root directory.
 if chroot / true 2>/dev/null; then

@@ -238,6 +238,16 @@ install_spelling() {
     install_packages hunspell hunspell-en-us hunspell-en-gb
 }
 
+# Exports SOURCE_DATE_EPOCH, the time in the files of a package: one commit makes one package. A tree without
+# the history, such as an unpacked archive, has the commit's time in its files.
+set_source_date() {
+  local root
+  root=$(package_root)
+  SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null ||
+    stat -c %Y "$root/CHANGELOG.md")}
+  export SOURCE_DATE_EPOCH
+}
+
 install_packages() {
   has_command apt-get || return 1
   local as_root=()

@@ -83,4 +83,10 @@ needed=$("$toolchain/llvm-objdump" --private-headers "$shared" |
 # A program with the static library needs the same libraries as the dynamic one.
 grep -v -x -e libc -e libgcc_s -e 'ld-linux.*' <<<"$needed" | sed 's/^lib/-l/' | tr '\n' ' ' \
   >"$output/libraries"
+# The notices that a program with the static library needs. They come from packages of Debian.
+if has_command dpkg; then
+  bash "$root/Scripts/notices.sh" uniformtypes "$library_version" "$output/NOTICES" libz.a liblzma.a libbz2.a libzstd.a
+else
+  say "note: the notices of the linked libraries are not written, because dpkg is not installed"
+fi
 printf '%s\n' "$shared"

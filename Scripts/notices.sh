@@ -1,33 +1,35 @@
 #!/usr/bin/env bash
 #
-# notices.sh PROGRAM FILE: writes to FILE the notices of the libraries that are linked into PROGRAM, and
-# to FILE with the suffix .spdx a document in the tag-value form of SPDX 2.3 that lists them.
+# notices.sh NAME VERSION FILE [ARCHIVE...]: writes to FILE the notices of the libraries that are linked into
+# NAME, and to FILE with the suffix .spdx a document in the tag-value form of SPDX 2.3 that lists them.
 #
-# A static program contains all libraries; a program that is linked with --static-swift-stdlib contains
-# the libraries of Swift and loads the others from the system. The notices are the copyright files of the Debian
-# packages that own the archives, and the licence of the Swift toolchain. On a system without dpkg, only
-# the names of the libraries are known, and the script fails.
+# Swift's libraries are linked in always, and besides them the ARCHIVEs of the system, such as liblzma.a. Their
+# notices are the copyright files of the Debian packages that own them. On a system without dpkg, only the names
+# of the libraries are known, and the script fails.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
 
-(($# == 2)) || fail "Usage: notices.sh PROGRAM FILE"
-program=$1 notices=$2 document=$2.spdx
+(($# >= 3)) || fail "Usage: notices.sh NAME VERSION FILE [ARCHIVE...]"
+name=$1 version=$2 notices=$3 document=$3.spdx
+archives=("${@:4}")
 
-# The functions by which a library is recognised in `nm` are stripped, so the link decides.
-is_static=
-readelf -lW "$program" | grep -q INTERP || is_static=yes
-
-archives=()
-if [[ $is_static ]]; then
-  archives=(libz.a liblzma.a libbz2.a libzstd.a libc.a libstdc++.a libgcc.a)
-  read -r -a words < <(pkg-config --libs --static libxml-2.0)
-  for word in "${words[@]}"; do
-    case $word in -lm | -lz | -llzma | -ldl | -lpthread) ;; -l*) archives+=("lib${word#-l}.a") ;; esac
-  done
-fi
+# Prints the licence of a Debian package that has linked code, as an expression of SPDX.
+licence() {
+  case $1 in
+    zlib1g-dev) echo Zlib ;;
+    liblzma-dev) echo LicenseRef-public-domain ;;
+    libbz2-dev) echo bzip2-1.0.6 ;;
+    libzstd-dev) echo 'BSD-3-Clause OR GPL-2.0-only' ;;
+    libxml2-dev) echo MIT ;;
+    libicu-dev) echo ICU ;;
+    libc6-dev) echo LGPL-2.1-or-later ;;
+    libstdc++-*-dev | libgcc-*-dev) echo 'GPL-3.0-or-later WITH GCC-exception-3.1' ;;
+    *) fail "The licence of $1 is not in Scripts/notices.sh." "Add it from /usr/share/doc/$1/copyright." ;;
+  esac
+}
 
 # Prints the package that owns an archive, and its version.
 owner() {
@@ -45,6 +47,8 @@ for archive in "${archives[@]}"; do
   packages+=("$package")
 done
 mapfile -t packages < <(printf '%s\n' "${packages[@]}" | sed '/^$/d' | LC_ALL=C sort -u)
+licences=()
+for package in "${packages[@]}"; do licences+=("$(licence "$package")"); done
 
 toolchain=$(dirname -- "$(dirname -- "$(realpath -- "$(command -v swiftc)")")")
 swift=$toolchain/share/swift/LICENSE.txt
@@ -55,7 +59,7 @@ system=$(sed -n '/swift-system/,/version/s/.*"version" : "\(.*\)".*/\1/p' "$root
 heading() { printf '%s\n%s\n\n' "$1" "${1//?/=}"; }
 
 {
-  printf 'Libraries that are linked into uti, with their notices.\n\n'
+  printf 'Libraries that are linked into %s, with their notices.\n\n' "$name"
   heading "swift-system ${system:-unknown} and the libraries of Swift $swift_version"
   cat -- "$swift"
   for package in "${packages[@]}"; do
@@ -65,31 +69,38 @@ heading() { printf '%s\n%s\n\n' "$1" "${1//?/=}"; }
   done
 } >"$notices"
 
-# entry IDENTIFIER NAME VERSION LICENCE: prints a package of the document.
+# entry IDENTIFIER NAME VERSION LICENCE PAGE: prints a package of the document.
 entry() {
   printf '\nPackageName: %s\nSPDXID: SPDXRef-%s\nPackageVersion: %s\n' "$2" "$1" "$3"
-  printf 'PackageDownloadLocation: NOASSERTION\nFilesAnalyzed: false\n'
-  printf 'PackageLicenseConcluded: NOASSERTION\nPackageLicenseDeclared: %s\n' "$4"
-  printf 'PackageCopyrightText: NOASSERTION\n'
+  printf 'PackageDownloadLocation: %s\nFilesAnalyzed: false\n' "$5"
+  printf 'PackageLicenseConcluded: %s\nPackageLicenseDeclared: %s\n' "$4" "$4"
 }
 
-version=$("$program" --version)
-sum=$(sha256sum -- "$program" | cut -d ' ' -f 1)
-epoch=${SOURCE_DATE_EPOCH:-$(stat -c %Y "$root/CHANGELOG.md")}
+# linked IDENTIFIER NAME VERSION LICENCE PAGE: prints a package that is linked in.
+linked() {
+  entry "$@"
+  printf 'Relationship: SPDXRef-%s STATIC_LINK SPDXRef-%s\n' "$name" "$1"
+}
+
+sum=$(sha256sum -- "$notices" | cut -d ' ' -f 1)
+set_source_date
+swift_licence='Apache-2.0 WITH Swift-exception'
 {
   printf 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\nSPDXID: SPDXRef-DOCUMENT\n'
-  printf 'DocumentName: uti-%s\n' "$version"
-  printf 'DocumentNamespace: https://swift-uniform-types.example/spdx/uti-%s-%s\n' "$version" "$sum"
-  printf 'Creator: Tool: Scripts/notices.sh\nCreated: %s\n' "$(date -u -d "@$epoch" +%Y-%m-%dT%H:%M:%SZ)"
-  entry uti uti "$version" Apache-2.0
-  printf 'Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-uti\n'
-  entry swift swift-runtime "$swift_version" 'Apache-2.0 WITH Swift-exception'
-  printf 'Relationship: SPDXRef-uti STATIC_LINK SPDXRef-swift\n'
-  entry swift-system swift-system "${system:-NOASSERTION}" 'Apache-2.0 WITH Swift-exception'
-  printf 'Relationship: SPDXRef-uti STATIC_LINK SPDXRef-swift-system\n'
-  for package in "${packages[@]}"; do
-    identifier=${package//[^A-Za-z0-9.-]/-}
-    entry "$identifier" "$package" "$(dpkg-query -W -f '${Version}' "$package")" NOASSERTION
-    printf 'Relationship: SPDXRef-uti STATIC_LINK SPDXRef-%s\n' "$identifier"
+  printf 'DocumentName: %s-%s\n' "$name" "$version"
+  printf 'DocumentNamespace: https://swift-uniform-types.example/spdx/%s-%s-%s\n' "$name" "$version" "$sum"
+  printf 'Creator: Tool: Scripts/notices.sh\nCreated: %s\n' "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)"
+  entry "$name" "$name" "$version" Apache-2.0 https://swift-uniform-types.example
+  printf 'Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-%s\n' "$name"
+  linked swift swift-runtime "$swift_version" "$swift_licence" https://swift.org
+  linked swift-system swift-system "${system:-unknown}" "$swift_licence" https://swift.org
+  for index in "${!packages[@]}"; do
+    package=${packages[index]}
+    linked "${package//[^A-Za-z0-9.-]/-}" "$package" "$(dpkg-query -W -f '${Version}' "$package")" "${licences[index]}" \
+      "$(dpkg-query -W -f '${Homepage}' "$package")"
   done
+  if [[ " ${licences[*]} " == *' LicenseRef-public-domain '* ]]; then
+    printf '\nLicenseID: LicenseRef-public-domain\nLicenseName: Public domain\n'
+    printf 'ExtractedText: <text>The authors have placed the files of liblzma in the public domain.</text>\n'
+  fi
 } >"$document"

@@ -117,6 +117,78 @@ def test_arrow_dictionaries_and_other_columns(png):
         identify_batch(pyarrow.array([1, 2]))
 
 
+def test_other_layouts():
+    pyarrow = pytest.importorskip("pyarrow")
+    contents = [b"%PDF-1.7\n", b"\x89PNG\r\n\x1a\n\0", None]
+    kinds = [pyarrow.binary(), pyarrow.large_binary(), pyarrow.binary_view(), pyarrow.binary(9)]
+    for kind in kinds:
+        assert identify_batch(pyarrow.array(contents, kind)).to_pylist() == ["com.adobe.pdf", "public.png", None], kind
+        part = pyarrow.array(contents, kind).slice(1)
+        assert identify_batch(part).to_pylist() == ["public.png", None], kind
+    nulls = pyarrow.nulls(3)
+    for column in (nulls, nulls.slice(1, 2), pyarrow.chunked_array([nulls, nulls])):
+        assert identify_batch(column).to_pylist() == [None] * len(column)
+    names = pyarrow.array(["a.png", "a.png", None])
+    from pyarrow import compute
+
+    assert identify_batch(compute.run_end_encode(names)).to_pylist() == ["public.png", "public.png", None]
+    listed = identify_batch(pyarrow.array([b"words", b"words"]), names=["a.md", None])
+    assert listed.to_pylist() == ["net.daringfireball.markdown", "public.plain-text"]
+    chunked = pyarrow.chunked_array([[b"words"], [b"words"]])
+    assert identify_batch(chunked, names=["a.md", None]).to_pylist() == listed.to_pylist()
+    with pytest.raises(TypeError, match="one of them"):
+        identify_batch(pyarrow.table({"name": names}))
+    with pytest.raises(ValueError, match="cast it"):
+        identify_batch(pyarrow.array([["a.png"]]))
+
+
+def test_missing_items():
+    missing = [None, float("nan")]
+    for name in ("numpy", "pandas", "pyarrow"):
+        try:
+            module = __import__(name)
+        except ImportError:
+            continue
+        missing += {
+            "numpy": lambda: [module.nan, module.float32("nan")],
+            "pandas": lambda: [module.NA, module.NaT],
+            "pyarrow": lambda: [module.scalar(None), module.scalar(None, module.string())],
+        }[name]()
+    assert identify_batch(["a.png", *missing]) == ["public.png"] + [None] * len(missing)
+    assert identify_batch([*missing, PNG]) == [None] * len(missing) + ["public.png"]
+    assert identify_batch([PNG] * len(missing), names=missing) == ["public.png"] * len(missing)
+    assert identify_batch(missing, read=True) == [None] * len(missing)
+    with pytest.raises(TypeError):
+        identify_batch(["a.png", 1.5])
+
+
+def test_columns_with_missing_items():
+    pandas = pytest.importorskip("pandas")
+    numpy = pytest.importorskip("numpy")
+    assert identify_batch(pandas.Series(["a.png", None, float("nan")])) == ["public.png", None, None]
+    assert identify_batch(numpy.array(["a.png", numpy.nan], dtype=object)).tolist() == ["public.png", None]
+    pyarrow = pytest.importorskip("pyarrow")
+    assert identify_batch([pyarrow.scalar("a.png"), pyarrow.scalar("b.pdf")]) == ["public.png", "com.adobe.pdf"]
+    assert identify_batch(pandas.Series(["a.png", None], dtype="string")) == ["public.png", None]
+
+
+def test_polars():
+    polars = pytest.importorskip("polars")
+    pytest.importorskip("pyarrow")
+    import uniformtypes.polars  # noqa: F401
+
+    frame = polars.DataFrame({"name": ["a.png", "b.pdf", None, "unknown"], "content": [PNG, b"%PDF-1.7\n", b"words", None]})
+    found = frame.lazy().select(
+        name=polars.col("name").uniformtypes.identifier(), mime=polars.col("content").uniformtypes.mime_type(),
+        image=polars.col("name").uniformtypes.conforms_to("public.image")).collect()
+    assert found["name"].to_list() == ["public.png", "com.adobe.pdf", None, None]
+    assert found["mime"].to_list() == ["image/png", "application/pdf", "text/plain", None]
+    assert found["image"].to_list() == [True, False, False, False]
+    series = frame["name"]
+    assert series.uniformtypes.identifier().to_list() == ["public.png", "com.adobe.pdf", None, None]
+    assert series.uniformtypes.conforms_to("public.data").to_list() == [True, True, False, False]
+
+
 def test_pandas():
     pandas = pytest.importorskip("pandas")
     import uniformtypes.pandas  # noqa: F401

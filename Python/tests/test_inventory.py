@@ -40,7 +40,9 @@ def test_rows(tree, tmp_path, capsys):
     assert (notes["size"], notes["basis"], notes["error"]) == (8, "name", None)
     assert notes["mtime"].timestamp() == pytest.approx(os.stat(tree / "3" / "notes.md").st_mtime, abs=1e-5)
     assert found[str(tree / "link")]["type"] == "public.symlink"
-    assert found[str(tree / "\\xff.txt")]["type"] == "public.plain-text"
+    shown = found[str(tree / "\\xff.txt")]
+    assert shown["type"] == "public.plain-text"
+    assert [row["path_bytes"] for row in rows(output) if row["path_bytes"]] == [os.fsencode(tree) + b"/\xff.txt"]
     assert not (tmp_path / "inventory.parquet.parts").exists()
     assert "604 rows" in capsys.readouterr().err
 
@@ -78,9 +80,23 @@ def test_parts_of_other_roots_are_refused(tree, tmp_path, capsys):
 
     run = Inventory([str(tree)], tmp_path / "inventory.parquet")
     parts.mkdir()
-    run._write(0, [("x", 1, None, None, None, None, None, None)], (0, str(tree)))
+    run._write(0, [("x", None, 1, None, None, None, None, None, None)], (0, str(tree)))
     assert main(["inventory", str(tmp_path), "-o", str(tmp_path / "inventory.parquet")]) == 2
     assert "remove the folder" in capsys.readouterr().err
+
+
+def test_parts_of_another_registry_are_refused(tree, tmp_path, capsys, monkeypatch):
+    from uniformtypes import _inventory
+
+    output = tmp_path / "inventory.parquet"
+    run = _inventory.Inventory([str(tree)], output)
+    run.parts.mkdir()
+    run._write(0, [("x", None, 1, None, None, None, None, None, None)], (0, str(tree)))
+    monkeypatch.setattr(_inventory, "_identity", lambda registry: ["image", "another", "0.1.0"])
+    assert main(["inventory", str(tree), "-o", str(output)]) == 2
+    assert "another registry" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert main(["inventory", str(tree), "-o", str(output)]) == 0
 
 
 def test_failures(tmp_path, capsys):

@@ -103,6 +103,25 @@ static void check_names(const utype_registry *registry) {
   CHECK_TEXT(row(&result, 1, text), "image/jpeg");
   release(&schema, &result);
 
+  // Texts of one size, of which the second is null, from the second row on.
+  make(&names, "w:5", 3, 1, &validity, "b.jpga.pngb.jpga.png", NULL);
+  names.array.n_buffers = 2;
+  CHECK(utype_batch_names(registry, &names.schema, &names.array, UTYPE_COLUMN_MIME_TYPE, &schema,
+                          &result, NULL) == UTYPE_OK);
+  CHECK(row(&result, 0, text) == NULL);
+  CHECK_TEXT(row(&result, 1, text), "image/jpeg");
+  CHECK_TEXT(row(&result, 2, text), "image/png");
+  release(&schema, &result);
+
+  // Nulls have no buffers.
+  make(&names, "n", 3, 0, NULL, NULL, NULL);
+  names.array.n_buffers = 0;
+  names.array.buffers = NULL;
+  CHECK(utype_batch_names(registry, &names.schema, &names.array, UTYPE_COLUMN_MIME_TYPE, &schema,
+                          &result, NULL) == UTYPE_OK);
+  CHECK(result.length == 3 && result.null_count == 3 && row(&result, 2, text) == NULL);
+  release(&schema, &result);
+
   make(&names, "u", 0, 0, NULL, NULL, NULL);
   CHECK(utype_batch_names(registry, &names.schema, &names.array, UTYPE_COLUMN_MIME_TYPE, &schema,
                           &result, NULL) == UTYPE_OK);

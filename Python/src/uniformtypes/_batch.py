@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _COLUMNS = {"identifier": 0, "mime_type": 1}
 _NAMES, _CONTENTS, _PATHS = 0, 1, 2
+_PLAIN = {str, bytes, type(None)}
 _STRINGS = ("string", "large_string", "string_view")
 # The rows of a column between two looks for signals, such as SIGINT by Ctrl-C: less than 0.1 s of work.
 _NAME_ROWS, _CONTENT_ROWS = 1 << 16, 1 << 12
@@ -28,8 +29,9 @@ def identify_batch(
 ) -> Any:
     """Identifies the items of an iterable or of a column. Other threads run meanwhile.
 
-    items: strings are file names, which are not opened, and bytes are contents. An item may be None. A
-    numpy array and an Arrow array, chunked array or object with `__arrow_c_array__` are columns.
+    items: strings are file names, which are not opened, and bytes are contents. An item may be missing: None,
+    NaN, pandas.NA or a null of Arrow. A numpy array and an Arrow array, chunked array or object with
+    `__arrow_c_array__` are columns.
     names: the file names of contents; an item may be None.
     output: "identifier" or "mime_type".
     read: True if the items are paths of files to read.
@@ -38,7 +40,7 @@ def identify_batch(
     errors: for files to read; "raise", or "none" for None in place of a file that cannot be read.
 
     Returns a list for an iterable, an array of objects for a numpy array, and a dictionary-encoded array
-    for an Arrow array. A name without a declared type and an item that is None give None.
+    for an Arrow array. A name without a declared type and a missing item give None.
     """
     if output not in _COLUMNS:
         raise ValueError(f"no output: {output!r}; use 'identifier' or 'mime_type'")
@@ -55,15 +57,20 @@ def identify_batch(
         if names is not None or limit is not None:
             raise TypeError("names= and limit= have no meaning for files to read; leave them out")
         options = CONTENT_ONLY * content_only | NO_FOLLOW * (not follow_symlinks)
-        listed = _listed(items)
+        listed = _present(_listed(items))
         paths = [None if item is None else os.fspath(item) for item in listed]
         result = registry._native.batch(_PATHS, paths, None, -1, options, column, errors == "raise")
         return _as(items, result)
-    if hasattr(items, "__arrow_c_array__") and not _is_numpy(items):
+    if hasattr(items, "column_names"):
+        raise TypeError("a table has several columns; pass one of them")
+    is_array = hasattr(items, "__arrow_c_array__") and not _is_numpy(items)
+    if names is not None and (is_array or hasattr(items, "iterchunks")):
+        names = _column_of(names)
+    if is_array:
         return _arrow(items, names, bound, column, registry)
     if hasattr(items, "iterchunks"):
         return _chunked(items, names, bound, column, registry)
-    listed = _listed(items)
+    listed = _present(_listed(items))
     kinds = {isinstance(item, (str, os.PathLike)) for item in listed if item is not None}
     if len(kinds) > 1:
         raise TypeError("the items are names and contents; pass names (str) or contents (bytes) alone")
@@ -73,7 +80,7 @@ def identify_batch(
         listed = [os.fspath(item) if isinstance(item, os.PathLike) else item for item in listed]
         result = registry._native.batch(_NAMES, listed, None, bound, 0, column, True)
     else:
-        named = None if names is None else _listed(names)
+        named = None if names is None else _present(_listed(names))
         result = registry._native.batch(_CONTENTS, listed, named, bound, 0, column, True)
     return _as(items, result)
 
@@ -91,6 +98,32 @@ def _listed(items: Iterable[Any]) -> list[Any]:
     if isinstance(items, (str, bytes, bytearray)):
         raise TypeError("expected an iterable of items, not one item; use identify")
     return list(items)
+
+
+def _present(items: list[Any]) -> list[Any]:
+    """The items with None for each missing one, and with the values of Arrow's scalars."""
+    if not {type(item) for item in items} - _PLAIN:
+        return items
+    from numbers import Real
+
+    items = [item.as_py() if hasattr(item, "as_py") else item for item in items]
+    pandas = sys.modules.get("pandas")
+    missing = () if pandas is None else (pandas.NA, pandas.NaT)
+    # NaN is the only number that is not itself.
+    return [
+        None if isinstance(item, Real) and item != item or any(item is other for other in missing) else item
+        for item in items]
+
+
+def _column_of(names: Any) -> Any:
+    """The names of a column of contents as an array of Arrow."""
+    if hasattr(names, "combine_chunks"):
+        return names.combine_chunks()
+    if hasattr(names, "__arrow_c_array__"):
+        return names
+    import pyarrow
+
+    return pyarrow.array(_present(_listed(names)), pyarrow.string())
 
 
 def _as(items: Any, result: list[str | None]) -> Any:
@@ -122,6 +155,10 @@ def _arrow(items: Any, names: Any, bound: int, column: int, registry: Registry) 
     is_pyarrow = pyarrow is not None and isinstance(items, pyarrow.Array)
     if is_pyarrow and hasattr(items, "dictionary"):
         items = items.dictionary_decode()
+    if pyarrow is not None and str(getattr(items, "type", "")).startswith("run_end_encoded"):
+        from pyarrow import compute
+
+        items = compute.run_end_decode(items)
     rows = _CONTENT_ROWS if is_pyarrow and str(items.type) not in _STRINGS else _NAME_ROWS
     if is_pyarrow and pyarrow is not None and len(items) > rows:
         starts = range(0, len(items), rows)
@@ -141,8 +178,6 @@ def _arrow(items: Any, names: Any, bound: int, column: int, registry: Registry) 
 def _chunked(items: Any, names: Any, bound: int, column: int, registry: Registry) -> Any:
     import pyarrow
 
-    if isinstance(names, pyarrow.ChunkedArray):
-        names = names.combine_chunks()
     chunks, start = [], 0
     for chunk in items.iterchunks():
         part = None if names is None else names.slice(start, len(chunk))

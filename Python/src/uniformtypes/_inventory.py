@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import fcntl
+import hashlib
 import json
 import os
 import stat
@@ -16,8 +17,9 @@ from typing import Any
 import pyarrow
 from pyarrow import parquet
 
+from . import __version__
 from ._identify import identify
-from ._types import Registry
+from ._types import Registry, default_registry
 
 ROWS = 1 << 14
 """The number of rows of a part, which becomes a row group. A killed run loses at most the rows of one part."""
@@ -25,6 +27,8 @@ _SLICE = 256
 
 SCHEMA = pyarrow.schema([
     ("path", pyarrow.string()),
+    # The bytes of a path that is not UTF-8; null for all others.
+    ("path_bytes", pyarrow.binary()),
     ("size", pyarrow.int64()),
     ("mtime", pyarrow.timestamp("us", "UTC")),
     ("type", pyarrow.string()),
@@ -36,8 +40,17 @@ SCHEMA = pyarrow.schema([
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
+def _identity(registry: Registry | None) -> list[str | None]:
+    """What decides the answers: the kind of the registry, its place or the digest of its file, and the version."""
+    kind, path = (registry or default_registry())._source
+    if kind == "image" and path is not None:
+        with open(path, "rb") as file:
+            return [kind, hashlib.sha256(file.read()).hexdigest(), __version__]
+    return [kind, None if path is None else os.path.abspath(os.fsdecode(path)), __version__]
+
+
 class Inventory:
-    """A run over roots, which continues the parts of an ended run with the same roots.
+    """A run over roots, which continues the parts of an ended run with the same roots and the same registry.
 
     Parts are files in the folder OUTPUT.parts, and a part has its name when it is complete. At the end the
     parts become the row groups of the output. Memory holds one part and the entries of one folder of each
@@ -52,6 +65,8 @@ class Inventory:
         self.output = Path(output)
         self.parts = self.output.with_name(self.output.name + ".parts")
         self.registry = registry
+        self.state = {"roots": self.roots, "registry": _identity(registry)}
+        """What all parts of the run have in common."""
         self.jobs = jobs
         self.continued = 0
         """The number of rows of an ended run."""
@@ -60,7 +75,7 @@ class Inventory:
         """Writes the output and returns its number of rows.
 
         Raises OSError if a root or the output is not accessible, and ValueError if the parts belong to
-        other roots, or to a run that has not ended. A file that cannot be read has a row with the error.
+        other roots, to another registry or version, or to a run that has not ended. A file that cannot be read has a row with the error.
         """
         for root in self.roots:
             os.stat(root)
@@ -91,10 +106,11 @@ class Inventory:
             file = parquet.ParquetFile(self._part(number))
             self.continued += file.metadata.num_rows
             last = json.loads(file.schema_arrow.metadata[b"uniformtypes"])
-            if last["roots"] != self.roots:
-                raise ValueError(
-                    f"{self.parts}: the parts are of other roots, {last['roots']}; remove the folder, or "
-                    "choose another output")
+            for key, what in (("roots", "other roots"), ("registry", "another registry or version")):
+                if last.get(key) != self.state[key]:
+                    raise ValueError(
+                        f"{self.parts}: the parts are of {what}, {last.get(key)}; remove the folder, or "
+                        "choose another output")
             number += 1
         return number, None if last is None else tuple(last["position"])
 
@@ -137,7 +153,9 @@ class Inventory:
         return [self._row(path) for _, path in positions]
 
     def _row(self, path: str) -> tuple[Any, ...]:
-        shown = os.fsencode(path).decode("utf-8", "backslashreplace")
+        data = os.fsencode(path)
+        shown = data.decode("utf-8", "backslashreplace")
+        own = None if shown == path else data
         size = mtime = None
         try:
             status = os.lstat(path)
@@ -147,13 +165,13 @@ class Inventory:
                 os.scandir(path).close()
             verdict = identify(path, follow_symlinks=False, registry=self.registry)
         except (OSError, OverflowError) as error:
-            return shown, size, mtime, None, None, None, None, str(error)
+            return shown, own, size, mtime, None, None, None, None, str(error)
         return (
-            shown, size, mtime, verdict.identifier, verdict.mime_type, verdict.confidence, verdict.basis, None)
+            shown, own, size, mtime, verdict.identifier, verdict.mime_type, verdict.confidence, verdict.basis, None)
 
     def _write(self, number: int, rows: list[tuple[Any, ...]], position: tuple[int, str]) -> None:
         # JSON keeps the surrogates of a path that is not UTF-8.
-        state = json.dumps({"roots": self.roots, "position": position})
+        state = json.dumps({**self.state, "position": position})
         columns = [pyarrow.array(column, field.type) for column, field in zip(zip(*rows), SCHEMA)]
         table = pyarrow.table(columns, SCHEMA.with_metadata({"uniformtypes": state}))
         unfinished = self.parts / "unfinished"

@@ -12,6 +12,32 @@ struct ByteColumn {
     case offsets32
     case offsets64
     case views
+    case fixed(Int)
+    case nulls
+
+    /// - Parameter format: the format of Arrow's schema.
+    init?(_ format: String) {
+      switch format {
+      case "u", "z": self = .offsets32
+      case "U", "Z": self = .offsets64
+      case "vu", "vz": self = .views
+      case "n": self = .nulls
+      default:
+        guard format.hasPrefix("w:"), let width = Int32(format.dropFirst(2)), width >= 0 else {
+          return nil
+        }
+        self = .fixed(Int(width))
+      }
+    }
+
+    /// The number of buffers that each array has.
+    var bufferCount: Int {
+      switch self {
+      case .nulls: 0
+      case .fixed: 2
+      case .offsets32, .offsets64, .views: 3
+      }
+    }
   }
 
   /// - Parameter argument: the name of the parameter of the array in the header.
@@ -26,23 +52,21 @@ struct ByteColumn {
       throw Failure(
         UTYPE_INVALID_ARGUMENT, "\(argument) has no format or is a dictionary; decode it first")
     }
-    switch String(cString: format) {
-    case "u", "z": layout = .offsets32
-    case "U", "Z": layout = .offsets64
-    case "vu", "vz": layout = .views
-    case let other:
+    guard let layout = Layout(String(cString: format)) else {
       throw Failure(
-        UTYPE_INVALID_ARGUMENT, "\(argument) has the format \(other); cast it to strings or binary")
+        UTYPE_INVALID_ARGUMENT,
+        "\(argument) has the format \(String(cString: format)); cast it to strings or binary")
     }
     let (length, offset) = (array.pointee.length, array.pointee.offset)
     guard length >= 0, offset >= 0, length <= Int(Int32.max) - 1,
-      array.pointee.n_buffers >= 3, let buffers = array.pointee.buffers,
-      length == 0 || buffers[1] != nil
+      array.pointee.n_buffers >= layout.bufferCount,
+      layout.bufferCount == 0 || array.pointee.buffers.map({ length == 0 || $0[1] != nil }) == true
     else {
       throw Failure(
         UTYPE_INVALID_ARGUMENT,
         "\(argument) lacks buffers, or its length or offset is out of range; split it")
     }
+    self.layout = layout
     self.array = array.pointee
     self.offset = Int(offset)
     count = Int(length)
@@ -53,7 +77,9 @@ struct ByteColumn {
   /// - Throws: a failure when the offsets of the row contradict each other.
   @inline(__always)
   func bytes(_ row: Int) throws(Failure) -> UnsafeRawBufferPointer? {
-    guard let buffers = array.buffers, let places = buffers[1] else { return nil }
+    guard layout.bufferCount > 0, let buffers = array.buffers, let places = buffers[1] else {
+      return nil
+    }
     let place = offset + row
     if let validity = buffers[0],
       validity.load(fromByteOffset: place >> 3, as: UInt8.self) >> (place & 7) & 1 == 0
@@ -69,6 +95,10 @@ struct ByteColumn {
       return try bytes(Int(offsets[place]), Int(offsets[place + 1]), of: buffers[2], row)
     case .views:
       return try bytes(view: places + place * 16, buffers, row)
+    case .fixed(let width):
+      return UnsafeRawBufferPointer(start: places + place * width, count: width)
+    case .nulls:
+      return nil
     }
   }
 

@@ -379,8 +379,8 @@ typedef enum utype_column {
 
 /* Looks up each name of a column, as utype_for_name does.
 
-   schema, names: a column of strings or binary, large ones, or views (the formats u, z, U, Z, vu, vz).
-   It is not released.
+   schema, names: a column of strings or binary, large ones, views, binary of a fixed size, or nulls (the
+   formats u, z, U, Z, vu, vz, w:N, n). It is not released.
    column: the text to give for each row.
    result_schema, result: the memory for a column of the same length: 32-bit indices into a dictionary
    of strings. A row is null if its name is null or has no type. The caller releases both.

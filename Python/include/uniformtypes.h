@@ -1,0 +1,1 @@
+../../Sources/CUniformTypes/include/uniformtypes.h
