@@ -1,5 +1,6 @@
 import CommandLineInterface
 import CommandOutput
+import DesktopIntegration
 import TypeDeclarations
 import TypeDetection
 import TypeGraph
@@ -14,7 +15,8 @@ struct MIMEType: Command {
     """
     xdg-mime starts mimetype --brief --dereference FILE on desktops without a program for this. A \
     link with the name mimetype to uti, in a folder of PATH, is this command. The names are those of \
-    shared-mime-info. Without --dereference a link is inode/symlink. A missing item has the type of \
+    the machine's shared-mime-info database; a type that it lacks has the name of its nearest supertype \
+    there. Without --dereference a link is inode/symlink. A missing item has the type of \
     its name.
 
     Exit status: 0 every item has a type; 2 an item failed, and all others have a result.
@@ -116,8 +118,10 @@ struct MIMEType: Command {
     _ path: String, _ verdict: Verdict, _ width: Int, _ languages: [String],
     _ registry: TypeRegistry
   ) {
-    let name = verdict.mimeType ?? "application/octet-stream"
-    let description = { registry.type(of: verdict).localizedDescription(in: languages) ?? name }
+    let name = DesktopName(registry).name(of: verdict)
+    let description = {
+      registry.type(canonicalMIMEType: name)?.localizedDescription(in: languages) ?? name
+    }
     let shownPath = path == "-" && readsStandardInput ? "STDIN" : path
     if let template { return Self.printLine(filled(template, shownPath, name, description())) }
     let value = describes ? description() : name
@@ -151,5 +155,34 @@ struct MIMEType: Command {
       rest.removeFirst()
     }
     return result
+  }
+}
+
+/// The names that a desktop knows for types, which are those of the machine's database.
+private struct DesktopName {
+  private let registry: TypeRegistry
+  private let hasDatabase: Bool
+
+  init(_ registry: TypeRegistry) {
+    self.registry = registry
+    hasDatabase = registry.sources.contains {
+      $0.layer != .base && $0.format == .sharedMIMEInfo
+    }
+  }
+
+  /// Returns the name of the type in the database, or of its nearest supertype there.
+  ///
+  /// Without a database it is the name of the type.
+  func name(of verdict: Verdict) -> String {
+    let fallback = "application/octet-stream"
+    guard let name = verdict.mimeType.flatMap(MIMEName.init) else { return fallback }
+    guard hasDatabase else { return name.spelling }
+    let names = MIMETypeLineage(registry).names(name)
+    let known = names.first {
+      registry.type(canonicalMIMEType: $0.spelling)?.isDescribedOutsideBase ?? false
+    }
+    if let known { return known.spelling }
+    // Every desktop treats an unknown text as plain text.
+    return name.hasMedia("text") || names.contains { $0.hasMedia("text") } ? "text/plain" : fallback
   }
 }

@@ -231,6 +231,22 @@ struct MIMETypeCommandTests {
     #expect(try Command.run(["mimetype", "-d", "-i", names[0]]).status == 64)
   }
 
+  @Test("prints names that the database of the machine has")
+  func names() throws {
+    let desktop = try DesktopFixture()
+    let files: [(name: String, bytes: String, type: String)] = [
+      ("a.fairytale", "once\n", "text/x-story"), ("a.vim", "\" text\nset nu\n", "text/plain"),
+      ("a.py", "import os\n", "text/plain"), ("a.gif", "GIF89a", "application/octet-stream"),
+    ]
+    for (name, bytes, type) in files {
+      let path = try directory.write(name, Array(bytes.utf8))
+      let run = try Command.run(["mimetype", "-b", path], environment: desktop.environment)
+      let bare = try Command.run(["mimetype", "-b", path])
+      #expect(run.output == type + "\n", "\(name)")
+      #expect(bare.output != run.output, "\(name)")
+    }
+  }
+
   @Test(
     "answers for xdg-mime through a link with the name mimetype", .requires(.programs("xdg-mime")))
   func xdgMIME() throws {
