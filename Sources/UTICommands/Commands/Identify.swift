@@ -130,21 +130,21 @@ struct Identify: Command, Hashable {
   ///   fails, or when the answer is no.
   func run() throws {
     let registry = try registryOptions.load(isForMany: isStream || items.mayBeLong)
-    var request = self
-    let output = try resumedPath.map { path throws(CommandFailure) in
-      try ResumedOutput(path, options: resumedOptions(registry))
+    var output: ResumedOutput?
+    if let resumedPath {
+      output = try ResumedOutput(resumedPath, options: resumedOptions(registry))
     }
-    if let output { request.items.walk.ownFiles = output.items }
     // A name is no untrusted file.
     if items.by != .name || isStream { try sandbox.enter() }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
-    try request.answerItems(registry, output)
+    try answerItems(registry, output)
   }
 
   /// Prints the results for all items.
   private func answerItems(_ registry: TypeRegistry, _ output: ResumedOutput?) throws {
-    var list = HashedItems(try items.items(in: registry), isHashed: output != nil)
+    var list = HashedItems(
+      try items.items(in: registry, output: output), isHashed: output != nil)
     var session = IdentifySession(
       self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry,
       output: output)

@@ -58,8 +58,7 @@ struct IdentifySession {
     self.output = output
     counts = output?.checkpoint.counts ?? InventoryCounts()
     pathHash = output?.checkpoint.pathHash ?? 0
-    progress = InventoryProgress(
-      options.items.count(in: registry), earlierCount: counts.items)
+    progress = InventoryProgress(options.items, in: registry, earlierCount: counts.items)
     self.filter = filter
     self.registry = registry
     printer = ResultPrinter(options.output, endsWithNUL: options.endsWithNUL)

@@ -1,9 +1,10 @@
 import CommandOutput
 import Synchronization
 internal import UTIPlatform
+import UniformTypes
 
 /// The counts of an inventory.
-struct InventoryCounts: Hashable, Sendable {
+struct InventoryCounts: Sendable {
   /// The number of items that have a result, have failed or were filtered out.
   var items = 0
   /// The number of items with a result.
@@ -34,19 +35,23 @@ struct InventoryCounts: Hashable, Sendable {
 struct InventoryProgress {
   private var line = ProgressLine()
   private let start = MonotonicTime.now
-  private var shownTime: Duration?
-  private let count: ItemCount?
-  private var hasStartedCount = false
+  /// The time of the last update.
+  private var shownTime = MonotonicTime.now
+  /// The count of all items; nil before the line is shown, or if they cannot be listed twice.
+  private var count: ItemCount?
+  private let selection: ItemSelection
+  private let registry: TypeRegistry
   /// The number of items that earlier runs have processed.
   private let earlierCount: Int
 
   private static let interval = Duration.milliseconds(200)
 
   /// - Parameters:
-  ///   - count: counts all items while they are processed; nil if they cannot be listed twice.
+  ///   - selection: the items, which are counted while they are processed.
   ///   - earlierCount: the number of items that earlier runs have processed.
-  init(_ count: ItemCount?, earlierCount: Int) {
-    self.count = count
+  init(_ selection: ItemSelection, in registry: TypeRegistry, earlierCount: Int) {
+    self.selection = selection
+    self.registry = registry
     self.earlierCount = earlierCount
   }
 
@@ -60,13 +65,13 @@ struct InventoryProgress {
   mutating func update(_ items: Int) {
     guard line.isDue else { return }
     let now = MonotonicTime.now
-    if let shownTime, now - shownTime < Self.interval { return }
+    guard !wasShown || now - shownTime >= Self.interval else { return }
     shownTime = now
-    if !hasStartedCount {
-      hasStartedCount = true
+    if !wasShown {
+      wasShown = true
+      count = selection.count(in: registry.copied())
       count?.start()
     }
-    wasShown = true
     line.update(
       Self.text(items, of: count?.total, since: now - start, without: earlierCount))
   }

@@ -68,16 +68,19 @@ struct ItemSelection: Hashable, Sendable {
 
   /// Returns the items, which are found on demand.
   ///
+  /// - Parameter output: the file of the inventory, which is no item; nil for standard output.
   /// - Throws: ``CommandFailure`` when a list cannot be opened.
-  func items(in registry: TypeRegistry) throws(CommandFailure) -> SelectedItems {
-    var opened: [(list: PathList, form: PathListForm)] = []
-    for list in lists { opened.append((try PathList(list.name, list.form), list.form)) }
+  func items(
+    in registry: TypeRegistry, output: ResumedOutput? = nil
+  ) throws(CommandFailure) -> SelectedItems {
+    var opened: [PathList] = []
+    if hasLists { for list in lists { opened.append(try PathList(list.name, list.form)) } }
     return SelectedItems(
       paths: paths, lists: opened, walkedRegistry: isRecursive ? registry : nil,
-      followsLinks: followsLinks, options: walk)
+      followsLinks: followsLinks, options: walk, output: output)
   }
 
-  /// The count of the items; nil if a list is no file, so that it cannot be read twice.
+  /// Returns the count of the items; nil if a list is no file, so that it cannot be read twice.
   func count(in registry: TypeRegistry) -> ItemCount? {
     let areFiles = lists.allSatisfy { list in
       list.name != "-" && FileStatus.present(at: list.name)?.kind == .regular

@@ -24,7 +24,8 @@ final class PathList: Sequence, IteratorProtocol {
   /// The reason why the list could not be read to its end; nil before the end and after success.
   private(set) var failure: CommandFailure?
   private let name: String
-  private let form: PathListForm
+  /// The form of the list.
+  let form: PathListForm
   private var rowCount = 0
   private let file: FileDescriptor
   private var hasEnded = false

@@ -11,7 +11,7 @@ internal import UTIPlatform
 /// is cut off.
 final class ResumedOutput {
   /// The state of the output between two items.
-  struct Checkpoint: Hashable {
+  struct Checkpoint {
     /// The number of checkpoints before this one.
     var number = 0
     var counts = InventoryCounts()
@@ -63,8 +63,8 @@ final class ResumedOutput {
   let path: String
   /// The last checkpoint.
   private(set) var checkpoint = Checkpoint()
-  /// The output and the file of its progress, which are no items of the inventory.
-  let items: [String: FileStatus.Item]
+  /// The names of the output and of the file of its progress, with their identities.
+  private let ownFiles: [(name: String, item: FileStatus.Item)]
   private let progress: FileDescriptor
   private let headerSize: Int
   private var writtenTime = MonotonicTime.now
@@ -99,9 +99,9 @@ final class ResumedOutput {
     } catch {
       throw Self.failure(path, "cannot be read", error)
     }
-    items = [
-      Self.name(of: path): statuses.output.item,
-      Self.name(of: path + Self.ending): statuses.progress.item,
+    ownFiles = [
+      (Self.name(of: path), statuses.output.item),
+      (Self.name(of: path + Self.ending), statuses.progress.item),
     ]
     guard statuses.output.kind == .regular, statuses.progress.kind == .regular else {
       throw CommandFailure(
@@ -132,6 +132,14 @@ final class ResumedOutput {
   }
 
   deinit { try? progress.close() }
+
+  /// Returns a Boolean value that indicates whether an item is the output or the file of its
+  /// progress.
+  func isOwnFile(_ name: String, at path: String) -> Bool {
+    ownFiles.contains { file in
+      file.name == name && FileStatus.present(at: path, followsLinks: false)?.item == file.item
+    }
+  }
 
   /// Writes a checkpoint if it is due.
   ///

@@ -21,7 +21,7 @@ struct SelectedItem: Sendable {
 /// They are found on demand, because the program that writes a list may still be searching a disk.
 struct SelectedItems: Sequence, IteratorProtocol {
   private var paths: ArraySlice<String>
-  private let lists: [(list: PathList, form: PathListForm)]
+  private let lists: [PathList]
   private var nextList = 0
   /// The registry that distinguishes packages from other directories; nil when directories are not
   /// walked.
@@ -30,13 +30,15 @@ struct SelectedItems: Sequence, IteratorProtocol {
   private let followsLinks: Bool
   /// The limits of the walks.
   private let options: WalkOptions
+  /// The file of the inventory, which is no item; nil for standard output.
+  private let output: ResumedOutput?
   private var walk: DirectoryWalk?
 
   init(
-    paths: [String], lists: [(list: PathList, form: PathListForm)], walkedRegistry: TypeRegistry?,
-    followsLinks: Bool,
-    options: WalkOptions
+    paths: [String], lists: [PathList], walkedRegistry: TypeRegistry?, followsLinks: Bool,
+    options: WalkOptions, output: ResumedOutput?
   ) {
+    self.output = output
     self.followsLinks = followsLinks
     self.options = options
     self.paths = paths[...]
@@ -45,7 +47,7 @@ struct SelectedItems: Sequence, IteratorProtocol {
   }
 
   /// The reason why a list could not be read to its end; nil before the end and after success.
-  var failure: CommandFailure? { lists.lazy.compactMap(\.list.failure).first }
+  var failure: CommandFailure? { lists.lazy.compactMap(\.failure).first }
 
   mutating func next() -> SelectedItem? {
     while true {
@@ -63,16 +65,17 @@ struct SelectedItems: Sequence, IteratorProtocol {
       }
       guard let walkedRegistry, path != "-" else { return SelectedItem(path: path) }
       walk = DirectoryWalk(
-        path, followsLink: followsLinks, options: options, registry: walkedRegistry)
+        path, followsLink: followsLinks, options: options, registry: walkedRegistry,
+        output: output)
     }
   }
 
   private mutating func nextName() -> (name: String, isObject: Bool)? {
     if let path = paths.popFirst() { return (path, false) }
     while nextList < lists.count {
-      let (list, form) = lists[nextList]
+      let list = lists[nextList]
       // In a list this is a file with the name `-`, because standard input may be the list.
-      if let path = list.next() { return (path == "-" ? "./-" : path, form == .inventory) }
+      if let path = list.next() { return (path == "-" ? "./-" : path, list.form == .inventory) }
       nextList += 1
     }
     return nil

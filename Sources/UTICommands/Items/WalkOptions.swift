@@ -19,9 +19,6 @@ struct WalkOptions: Hashable, Sendable {
   /// A Boolean value that indicates whether the data of version control is omitted.
   var omitsVersionControl = false
 
-  /// Files that are no items, by their names: the output of the inventory.
-  var ownFiles: [String: FileStatus.Item] = [:]
-
   /// The names of the data of version control: directories, and the file `.git` of a worktree.
   static let versionControlNames: Set<String> = [
     ".git", ".hg", ".svn", ".bzr", ".jj", ".pijul", "_darcs", "CVS", "RCS", "SCCS",
