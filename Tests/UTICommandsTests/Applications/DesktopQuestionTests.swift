@@ -10,7 +10,7 @@ struct DesktopQuestionTests {
     desktop = try DesktopFixture()
   }
 
-  private func run(_ arguments: String...) throws -> CommandRun {
+  private func answer(_ arguments: String...) throws -> CommandRun {
     try Command.run(arguments, environment: desktop.environment)
   }
 
@@ -24,7 +24,7 @@ struct DesktopQuestionTests {
     try desktop.application("a", "text/x-tale;image/png;")
     try desktop.application("gone", "text/x-lone;", more: "Exec=no-such-program")
     try desktop.list("[Added Associations]\naudio/ogg=a.desktop;\n", in: .userSettings)
-    let all = try run("apps", "--none", "--format", "jsonl")
+    let all = try answer("apps", "--none", "--format", "jsonl")
     #expect(all.status == 0)
     let unopened = Set(try all.objects().compactMap { $0["mimeType"] as? String })
     #expect(unopened.isSuperset(of: ["text/x-lone", "text/plain", "image/jpeg"]))
@@ -32,17 +32,18 @@ struct DesktopQuestionTests {
       ["text/x-story", "text/x-tale", "text/x-lone", "text/plain", "image/png"]
       + ["image/apng", "audio/ogg", "application/pdf", "audio/mpeg", "inode/directory"]
     for name in names {
-      let answer = try run("apps", name)
+      let answer = try answer("apps", name)
       #expect((answer.status == 1) == unopened.contains(name), "\(name)")
     }
-    let some = try run("apps", "--none", "text/x-story", "text/x-lone", "text/story")
+    let some = try answer("apps", "--none", "text/x-story", "text/x-lone", "text/story")
     #expect(some.lines.map { $0.split(separator: "\t").first } == ["text/x-lone"])
-    #expect(try run("apps", "--none", "text/x-story").status == 1)
-    #expect(try run("apps").status == 64)
+    #expect(try answer("apps", "--none", "text/x-story").status == 1)
+    #expect(try answer("apps").status == 64)
     let path = try desktop.directory.write("x.lone", Array("one\n".utf8))
-    #expect(try run("apps", "--none", path).lines.first?.hasPrefix("\(path)\ttext/x-lone") == true)
+    #expect(
+      try answer("apps", "--none", path).lines.first?.hasPrefix("\(path)\ttext/x-lone") == true)
     let schema = try RecordSchemaCheck(
-      Data(try run("help", "formats", "--format", "json").output.utf8))
+      Data(try answer("help", "formats", "--format", "json").output.utf8))
     for object in try all.objects().prefix(50) {
       #expect(schema.faults(of: object, command: "apps --none") == [])
     }
@@ -58,8 +59,8 @@ struct DesktopQuestionTests {
   func unset(before: String) throws {
     for name in ["a", "b"] { try desktop.application(name, "text/x-story;") }
     try desktop.list(before, in: .userSettings)
-    #expect(try run("default", "text/x-story", "b").status == 0)
-    let after = try run("default", "--unset", "text/story")
+    #expect(try answer("default", "text/x-story", "b").status == 0)
+    let after = try answer("default", "--unset", "text/story")
     #expect(after.status == 0)
     #expect(after.errors == "")
     let defaults = try list().split(separator: "\n").filter {
@@ -72,7 +73,7 @@ struct DesktopQuestionTests {
     // An added association precedes what desktop files declare.
     let expected = before.contains("text/x-story=a") ? "a.desktop" : "b.desktop"
     #expect(after.lines.first?.split(separator: "\t")[1] == expected[...])
-    let again = try run("default", "--unset", "text/x-story")
+    let again = try answer("default", "--unset", "text/x-story")
     #expect(again.errors.contains("has no default application for it"))
   }
 
@@ -85,11 +86,11 @@ struct DesktopQuestionTests {
     try desktop.list(
       "[Default Applications]\ntext/x-story=a.desktop\n", in: .userSettings,
       name: "gnome-mimeapps.list")
-    let run = try run("default", "--unset", ".fairytale")
+    let run = try answer("default", "--unset", ".fairytale")
     #expect(run.status == 0)
     #expect(run.errors.contains("gnome-mimeapps.list:2 still says a.desktop"))
     #expect(try list() == "[Default Applications]\r\n")
-    #expect(try self.run("default", "--unset", "text/x-story", "a").status == 64)
+    #expect(try self.answer("default", "--unset", "text/x-story", "a").status == 64)
   }
 
   @Test("default --unset makes no file and no folder")
@@ -105,7 +106,7 @@ struct DesktopQuestionTests {
   @Test("root is warned before it writes into the home of another user", .requires(.root))
   func foreignHome() throws {
     try desktop.application("a", "text/x-story;")
-    #expect(try run("default", "text/x-story", "a").errors == "")
+    #expect(try answer("default", "text/x-story", "a").errors == "")
     let home = desktop.directory.path + "/home"
     try desktop.directory.write("home/.keep")
     #expect(chown(home, 4321, 4321) == 0)
@@ -137,11 +138,11 @@ struct DesktopQuestionTests {
   @Test("doctor --desktop names each wrong type with its place and the correction")
   func wrongTypes() throws {
     try desktop.application("good", "text/x-story;x-scheme-handler/made-up;")
-    let right = try run("doctor", "--desktop")
+    let right = try answer("doctor", "--desktop")
     #expect(right.status == 0)
     #expect(right.output == "no wrong types in 1 files of the desktop\n")
     try makeWrongFiles()
-    let run = try run("doctor", "--desktop", "--format", "jsonl")
+    let run = try answer("doctor", "--desktop", "--format", "jsonl")
     #expect(run.status == 1)
     let path = desktop.directory.path + "/"
     let places = try run.objects().map { object in
@@ -161,7 +162,7 @@ struct DesktopQuestionTests {
           + "text/plain",
       ])
     let schema = try RecordSchemaCheck(
-      Data(try self.run("help", "formats", "--format", "json").output.utf8))
+      Data(try self.answer("help", "formats", "--format", "json").output.utf8))
     for object in try run.objects() {
       #expect(schema.faults(of: object, command: "doctor --desktop") == [])
     }
@@ -171,19 +172,20 @@ struct DesktopQuestionTests {
   func lint() throws {
     try makeWrongFiles()
     let path = desktop.directory.path + "/usr/share"
-    let run = try run("lint", path)
+    let run = try answer("lint", path)
     let found = run.lines.filter { $0.hasPrefix("/") && $0.includesRule("desktop-type") }
     #expect(found.count == 3, "\(run.output)")
     let caret = "|" + String(repeating: " ", count: 21) + "^"
     #expect(run.lines.contains { $0.hasSuffix(caret) }, "\(run.output)")
-    let alone = try self.run("lint", "--warnings-as-errors", path + "/applications/wrong.desktop")
+    let alone = try self.answer(
+      "lint", "--warnings-as-errors", path + "/applications/wrong.desktop")
     #expect(alone.status == 1)
-    let only = try self.run("lint", "--only", "desktop-type-invalid", path + "/applications")
+    let only = try self.answer("lint", "--only", "desktop-type-invalid", path + "/applications")
     #expect(only.lines.filter { $0.hasPrefix("/") }.count == 1)
-    let rules = try self.run("lint", "--rules")
+    let rules = try self.answer("lint", "--rules")
     #expect(rules.lines.filter { $0.hasPrefix("desktop-type-") }.count == 3)
-    #expect(try self.run("lint", path + "/applications/missing.desktop").status == 66)
-    let sarif = try self.run("lint", "--sarif", path + "/applications")
+    #expect(try self.answer("lint", path + "/applications/missing.desktop").status == 66)
+    let sarif = try self.answer("lint", "--sarif", path + "/applications")
     let log = try JSONSerialization.jsonObject(with: Data(sarif.output.utf8)) as? [String: Any]
     let results = ((log?["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]]) ?? []
     // The package of text/x-story is in no named directory, so that good.desktop has a finding too.
@@ -260,7 +262,7 @@ struct MIMETypeCommandTests {
       "XDG_UTILS_DEBUG_LEVEL": "2",
     ]
     for (name, type) in [("a.txt", "text/plain"), ("image", "image/png"), ("link", "text/plain")] {
-      let run = try TestProgram.run(
+      let run = try TestProgram.answer(
         ["xdg-mime", "query", "filetype", directory.path + "/" + name], environment: environment)
       #expect(run.status == 0)
       #expect(run.output.split(separator: "\n").last.map(String.init) == type)
