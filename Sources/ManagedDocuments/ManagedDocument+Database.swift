@@ -101,6 +101,7 @@ extension ManagedDocument {
       }
       return values.working
     }
+    noteOwnFolder(working.folder.url)
     old?.discard()
     observeClosing()
   }
@@ -125,6 +126,7 @@ extension ManagedDocument {
         }
         return values.working
       }
+      document.noteOwnFolder(nil)
       working?.discard()
     }
     let observation = ManagedState.Observation(token)

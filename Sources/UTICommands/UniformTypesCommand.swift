@@ -11,7 +11,7 @@ public enum UniformTypesCommand {
     Program(
       name: "uti", version: PackageVersion.text, versionDate: PackageVersion.date,
       abstract: abstract,
-      discussion: discussion, commands: commands, defaultCommand: Identify.self,
+      discussion: discussion, commands: commands, groups: groups, defaultCommand: Identify.self,
       isArgument: isItem,
       isFaultyArgument: { word in
         // `identify` reports a word like a path without an item.
@@ -37,11 +37,33 @@ public enum UniformTypesCommand {
 
   /// The commands, in the order of the help.
   static let commands: [any Command.Type] = [
-    Identify.self, Info.self, Tree.self, Conforms.self, Lookup.self, List.self, Search.self,
-    Decode.self, Encode.self, Why.self, Explain.self, OpenedDocument.self, Lint.self, Compile.self,
-    Doctor.self, Convert.self, Export.self, Diff.self, Graph.self, Install.self, Uninstall.self,
-    Apps.self, OpenWith.self, Default.self, Versions.self, Site.self,
+    Identify.self, Explain.self, MIMEType.self, Info.self, Lookup.self, Search.self, List.self,
+    Tree.self, Conforms.self, Why.self, Apps.self, OpenWith.self, Default.self, Lint.self,
+    Convert.self, Export.self, Install.self, Uninstall.self, Doctor.self, Diff.self, Graph.self,
+    Site.self, Compile.self, OpenedDocument.self, Versions.self, Decode.self, Encode.self,
   ]
+
+  /// The commands by the aim of their users.
+  static var groups: [Program.Group] {
+    [
+      ("Identify files", [Identify.self, Explain.self, MIMEType.self]),
+      (
+        "Answer questions about types",
+        [Info.self, Lookup.self, Search.self, List.self, Tree.self, Conforms.self, Why.self]
+      ),
+      ("Choose applications", [Apps.self, OpenWith.self, Default.self]),
+      (
+        "Declare and install types",
+        [Lint.self, Convert.self, Export.self, Install.self, Uninstall.self]
+      ),
+      (
+        "Examine all types of a machine",
+        [Doctor.self, Diff.self, Graph.self, Site.self, Compile.self]
+      ),
+      ("Work with documents", [OpenedDocument.self, Versions.self]),
+      ("Read and make dynamic identifiers", [Decode.self, Encode.self]),
+    ]
+  }
 
   private static let abstract =
     "Identify the types of files, the relations of types, and their declarations."
@@ -74,8 +96,9 @@ public enum UniformTypesCommand {
     StandardStreams.keepPlaces()
     var failure: CommandFailure?
     do {
-      let words = words.map(LosslessText.arguments) ?? LosslessText.arguments
-      switch try Invocation(words, of: program) {
+      var arguments = words.map(LosslessText.arguments) ?? LosslessText.arguments
+      if let words, isStarted(as: MIMEType.name, words) { arguments.insert(MIMEType.name, at: 0) }
+      switch try Invocation(arguments, of: program) {
       case .command(let command): try command.run()
       case .text(let text): StandardOutput.shared.print(text)
       }
@@ -93,6 +116,17 @@ public enum UniformTypesCommand {
     }
     failure?.report()
     UTIPlatform.exit((failure?.status ?? .answered).rawValue)
+  }
+
+  /// Returns a Boolean value that indicates whether the process was started by a link with a name.
+  private static func isStarted(
+    as name: String, _ words: UnsafePointer<UnsafePointer<CChar>?>
+  ) -> Bool {
+    guard let start = words.pointee else { return false }
+    let path = UnsafeBufferPointer(start: start, count: strlen(start)).map(UInt8.init(bitPattern:))
+    let name = Array(name.utf8)
+    return path.suffix(name.count) == name[...]
+      && (path.count == name.count || path[path.count - name.count - 1] == UInt8(ascii: "/"))
   }
 
   /// The sections of all manual pages.

@@ -96,6 +96,20 @@ private final class Probe {
     print("killed \(Self.count) processes, \(recovered) recovered, \(inFile.last) transactions")
   }
 
+  @Test func `A trap is reported with the folder of the transactions, and none as lost`() throws {
+    let command = [
+      "env", "SWIFT_BACKTRACE=enable=no", "bash", "-c", "\"$@\" 2>&1; true", "bash",
+      TestProgram.path("ManagedProbe"), url.path, scratch.working.path, "3", "abort",
+    ]
+    let output = try TestProgram.run(command).output
+    let line = try #require(output.split(separator: "\n").first { $0.contains("at once") })
+    #expect(line.hasPrefix(url.path) && line.contains("nothing is lost"), "\(output)")
+    #expect(line.contains(scratch.working.lastPathComponent))
+    #expect(!output.contains("they are lost"))
+    let next = try Probe(url, in: scratch.working, count: 1).lines()
+    #expect(next.first == "opened 3 recovered")
+  }
+
   @Test func `One of two processes with one document is killed, and no transaction is lost`() throws
   {
     var generator = SystemRandomNumberGenerator()

@@ -7,7 +7,7 @@ import ManagedDocuments
 
 // Commits, saves and undoes until it is killed, for the tests:
 //
-//     ManagedProbe DOCUMENT WORKING-DIRECTORY COUNT
+//     ManagedProbe DOCUMENT WORKING-DIRECTORY COUNT [abort]
 //
 // Every line says a number whose transaction is committed. It begins after the last one that the
 // document has, writes COUNT numbers at most, and saves after every seventh.
@@ -28,7 +28,7 @@ func say(_ line: String) {
 
 @MainActor func run() async throws {
   let arguments = CommandLine.arguments
-  guard arguments.count == 4, let count = Int(arguments[3]) else {
+  guard [4, 5].contains(arguments.count), let count = Int(arguments[3]) else {
     say("usage: ManagedProbe DOCUMENT WORKING-DIRECTORY COUNT")
     exit(64)
   }
@@ -60,6 +60,7 @@ func say(_ line: String) {
       }
     }
   }
+  if arguments.last == "abort" { abort() }
   await saving?.value
   try await document.saveAndClose()
   say("closed")

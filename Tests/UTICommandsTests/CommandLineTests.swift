@@ -152,6 +152,7 @@ struct CommandLineTests {
       #expect(!arities.dropLast().contains(.many), "\(command.name)")
     }
     let commands = UniformTypesCommand.commands.map { $0.name }
+    #expect(UniformTypesCommand.groups.flatMap { $0.commands.map { $0.name } } == commands)
     #expect(Set(commands).count == commands.count)
   }
 

@@ -70,3 +70,24 @@ struct ReasonCommandTests {
     #expect(bad.output.contains("conformance-cycle"))
   }
 }
+
+@Suite("uti explain for extensions that no type has")
+struct UndeclaredExtensionTests {
+  @Test(
+    "explain names an extension that no type has",
+    arguments: [
+      ("notes.zzq", "zzq"), ("a.b.zzq", "zzq"), ("notes.txt", nil), ("notes", nil),
+      (".zzq", nil), ("notes.", nil), ("CMakeLists.txt", nil), ("libx.so.1", nil),
+    ])
+  func undeclared(_ name: String, _ expected: String?) throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let path = try directory.write(name, Array("plain words\n".utf8))
+    let run = try Command.run(["explain", path])
+    #expect(
+      run.lines.contains("  no type has the extension .\(expected ?? "")") == (expected != nil))
+    let object = try #require(
+      try Command.run(["explain", "--format", "jsonl", path]).objects().first)
+    #expect(object["undeclaredExtension"] as? String == expected)
+  }
+}

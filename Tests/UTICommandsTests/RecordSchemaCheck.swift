@@ -83,6 +83,7 @@ struct RecordSchemaCheck {
     case "array": value is [Any]
     case "object": value is [String: Any]
     case "boolean": isBoolean(value)
+    case "number": value is NSNumber && !isBoolean(value)
     case "integer":
       (value as? NSNumber).map {
         !isBoolean(value) && $0.doubleValue == Double($0.intValue)

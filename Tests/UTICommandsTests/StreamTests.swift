@@ -159,8 +159,8 @@ struct StreamTests {
   @Test(
     "ends with 65 at an invalid header, after the results so far",
     arguments: [
-      "[]", "{", "{\"id\":\"a\"}", "{\"length\":1}", "{\"id\":1.5,\"length\":1}",
-      "{\"id\":true,\"length\":1}",
+      "[]", "{", "{\"id\":\"a\"}", "{\"length\":1}", "{\"id\":[1],\"length\":1}",
+      "{\"id\":{},\"length\":1}",
       "{\"id\":\"a\",\"length\":-1}", "{\"id\":\"a\",\"length\":1.5}",
       "{\"id\":\"a\",\"length\":99999999999999999999}",
       "{\"id\":\"a\",\"length\":1,\"nameBase64\":\"?\"}",
@@ -182,6 +182,26 @@ struct StreamTests {
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     #expect(
       try run.objects().map { $0["type"] as? String } == ["public.png", "public.png", "public.png"])
+  }
+
+  @Test("repeats an id of any scalar as it was written")
+  func scalars() throws {
+    let ids =
+      ["1.50", "-0", "1E+400", "0.1", "123456789012345678901234567890", "true", "false"]
+      + ["null", "\"\"", "\"a\\\\b\\\"c\""]
+    let run = try run(
+      ids.reduce(Data()) { $0 + record("{\"id\":\($1),\"length\":12}", Self.image) }, "--print",
+      "type")
+    #expect(run.status == 0)
+    #expect(run.lines == ids.map { "{\"id\":\($0),\"type\":\"public.png\"}" })
+    let failed = try self.run(record(#"{"id":null,"length":12}"#, []))
+    #expect(failed.status == 2)
+    #expect(failed.lines.first?.hasPrefix(#"{"id":null,"error":"#) == true)
+    let schema = try RecordSchemaCheck(
+      Data(try Command.run(["help", "formats", "--format", "json"]).output.utf8))
+    for line in try self.run(record(#"{"id":1.5,"length":12}"#, Self.image)).objects() {
+      #expect(schema.faults(of: line, command: "identify --stream") == [])
+    }
   }
 
   @Test("repeats an id that is a number as a number")

@@ -2,6 +2,9 @@ internal import UTIPlatform
 
 /// A program with commands: the source of its help, manual pages and completions.
 package struct Program: Sendable {
+  /// Commands with the aim of their users.
+  package typealias Group = (aim: String, commands: [any Command.Type])
+
   /// A name with what it means.
   package typealias Row = (name: String, meaning: String)
 
@@ -18,6 +21,11 @@ package struct Program: Sendable {
   /// Only help needs them, so that other commands do not make the text.
   package var discussion: String { makeDiscussion() }
   private let makeDiscussion: @Sendable () -> String
+  /// The commands by the aim of their users.
+  ///
+  /// Only help needs them, so that other commands do not make the lists.
+  package var groups: [Group] { makeGroups() }
+  private let makeGroups: @Sendable () -> [Group]
   /// The commands, in the order of the help.
   package let commands: [any Command.Type]
   /// The command that receives the whole command line if its first word is no command but one of
@@ -40,7 +48,8 @@ package struct Program: Sendable {
   package init(
     name: String, version: String, versionDate: String, abstract: String,
     discussion: @autoclosure @escaping @Sendable () -> String,
-    commands: [any Command.Type], defaultCommand: any Command.Type,
+    commands: [any Command.Type], groups: @autoclosure @escaping @Sendable () -> [Group],
+    defaultCommand: any Command.Type,
     isArgument: @escaping @Sendable (String) -> Bool,
     isFaultyArgument: @escaping @Sendable (String) -> Bool,
     explanation: @escaping @Sendable (String) -> UsageError?, topics: [HelpTopic],
@@ -52,6 +61,7 @@ package struct Program: Sendable {
     self.abstract = abstract
     makeDiscussion = discussion
     self.commands = commands
+    makeGroups = groups
     self.defaultCommand = defaultCommand
     self.isArgument = isArgument
     self.isFaultyArgument = isFaultyArgument

@@ -26,9 +26,9 @@ struct HelpText {
       overview: program.abstract, discussion: program.discussion,
       usage: [program.name, "<subcommand>"],
       sections: [
-        ("OPTIONS", Self.common),
-        ("SUBCOMMANDS", program.commands.map { ($0.name, $0.abstract) }),
-      ]) + "\n\n  See '\(program.name) help <subcommand>' for detailed help."
+        ("OPTIONS", Self.common)
+      ]) + "\n\nSUBCOMMANDS:\n" + program.groups.map(lines).joined(separator: "\n")
+      + "\n\n  See '\(program.name) help <subcommand>' for detailed help."
   }
 
   /// The options of every command.
@@ -73,6 +73,12 @@ struct HelpText {
     }
     if let value = parameter.defaultValue { notes.append("default: \(value)") }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+  }
+
+  /// Returns the lines of a group of commands: its title and the rows of the commands.
+  private func lines(_ group: Program.Group) -> String {
+    let rows = group.commands.map { lines((name: $0.name, meaning: $0.abstract)) }
+    return ([" \(group.aim):"] + rows).joined(separator: "\n")
   }
 
   /// Returns the lines of a row: the name at the left and its meaning at the right, or below a long

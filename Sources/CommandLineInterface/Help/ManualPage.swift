@@ -105,7 +105,7 @@ struct ManualPage {
   private static func exitStatus(_ discussion: String) -> [String] {
     guard let paragraph = paragraphs(discussion).first(where: { $0.hasPrefix("Exit status") })
     else {
-      return ["0 when all was answered; uti help exit\\-codes lists all statuses."]
+      return ["0 if every input has a result; uti help exit\\-codes lists all statuses."]
     }
     let text = paragraph.dropFirst("Exit status".count).drop { $0 == ":" || $0 == " " }
     return text.split(separator: ";").flatMap { part -> [String] in

@@ -6,6 +6,21 @@ import UTIPlatform
 
 /// Changes of files and folders by commands; each error has the path.
 package enum FileChange {
+  /// Reports that root is going to write into a folder of another user.
+  ///
+  /// - Parameter path: the folder, which need not exist.
+  package static func reportForeignFolder(_ path: FilePath) {
+    guard geteuid() == 0 else { return }
+    var folder = path
+    while FileStatus.present(at: folder) == nil, !folder.components.isEmpty {
+      folder.removeLastComponent()
+    }
+    guard let owner = FileStatus.present(at: folder)?.owner, owner != 0 else { return }
+    StandardError.report(
+      "\(path.text): note: root writes into a folder of user \(owner), who may not be able to "
+        + "change the files; run the command as that user, with sudo -u '#\(owner)', or set HOME")
+  }
+
   /// Creates a directory and its missing parents.
   ///
   /// - Returns: the created directories, the lowest last.

@@ -20,13 +20,13 @@ package enum ExitStatus: Int32, CaseIterable {
   /// The meaning of the status, as text.
   package var meaning: String {
     switch self {
-    case .answered: "all was answered"
-    case .negative: "the answer is no, or nothing was found"
-    case .someFailed: "an input failed and was named on standard error; all others were answered"
-    case .usage: "the command line cannot be understood"
+    case .answered: "every input has a result"
+    case .negative: "the result is no, or nothing was found"
+    case .someFailed: "an input failed, as standard error says; all others have a result"
+    case .usage: "the command line is invalid"
     case .badDeclarations: "declarations cannot be read"
-    case .inputMissing: "what the whole answer rests on is not there: a type, a list, a registry"
-    case .unavailable: "a program or a feature of the kernel that is needed is missing"
+    case .inputMissing: "a required input is missing: a type, a list of paths or a registry"
+    case .unavailable: "a required program or feature of the kernel is missing"
     case .inputOutput: "reading or writing failed"
     }
   }

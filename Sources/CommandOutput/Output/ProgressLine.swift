@@ -11,8 +11,11 @@ package struct ProgressLine {
 
   package init() {}
 
+  /// A Boolean value that indicates whether an update is shown.
+  package var isDue: Bool { isShown && MonotonicTime.now - start > .seconds(1) }
+
   package mutating func update(_ text: @autoclosure () -> String) {
-    guard isShown, MonotonicTime.now - start > .seconds(1) else { return }
+    guard isDue else { return }
     isVisible = true
     StandardError.write("\r\u{1B}[K" + text())
   }

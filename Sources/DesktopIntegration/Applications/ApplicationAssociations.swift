@@ -98,6 +98,22 @@ package struct ApplicationAssociations {
     return answer
   }
 
+  /// The canonical names of all types that files associate with applications.
+  ///
+  /// A type is opened by no application if neither its name nor a name of its supertypes is among
+  /// them.
+  package var associatedNames: Set<MIMEName> {
+    Set(layers.flatMap(\.names).map(lineage.canonicalName))
+  }
+
+  /// Returns a Boolean value that indicates whether an application opens a type.
+  ///
+  /// - Parameter associatedNames: the value of ``associatedNames``.
+  package func isOpened(_ name: MIMEName, associatedNames: Set<MIMEName>) -> Bool {
+    guard lineage.names(name).contains(where: associatedNames.contains) else { return false }
+    return answer(for: name).preferred != nil
+  }
+
   /// Returns the desktop file with an identifier; nil when there is none.
   package func entry(_ identifier: String) -> DesktopEntry? {
     layers.lazy.compactMap { $0.applications?.entry(identifier) }.first

@@ -1,4 +1,5 @@
 package import SystemPackage
+package import TypeGraph
 import UTIPlatform
 
 /// The desktop files below an `applications` folder by the identifiers they have there: the path from
@@ -23,6 +24,12 @@ package struct ApplicationFolder: Sendable {
 
   /// The identifiers of all desktop files, sorted as update-desktop-database sorts them.
   package let identifiers: [String]
+
+  /// The types that the applications open.
+  package var mimeTypes: [MIMEName] { entries.values.flatMap(\.mimeTypes) }
+
+  /// The paths of the desktop files, sorted by identifier.
+  package var paths: [FilePath] { identifiers.compactMap { entries[$0]?.path } }
 
   /// Returns the desktop file with an identifier; nil when there is no readable one.
   package func entry(_ identifier: String) -> DesktopEntry? { entries[identifier] }

@@ -51,6 +51,12 @@ package struct ApplicationLayer: Sendable {
     return result
   }
 
+  /// The types that the files of the folder associate with applications, or give a default.
+  package var names: [MIMEName] {
+    lists.flatMap { ($0.added + $0.defaults).map(\.name) }
+      + (applications?.mimeTypes ?? [])
+  }
+
   /// Adds the statements of the desktop files, and replaces the cache by them as the origin.
   private func declare(_ result: inout Statements, _ isType: (MIMEName) -> Bool) {
     guard let applications else { return }

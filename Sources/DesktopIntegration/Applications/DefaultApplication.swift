@@ -41,37 +41,94 @@ package struct DefaultApplication {
     if let obstacle = associations.obstacle(identifier) {
       throw CommandFailure(.inputMissing, "\(identifier): cannot be the default: \(obstacle)")
     }
+    let list = try userList
     let name = lineage.canonicalName(mimeType)
     if !entry.mimeTypes.contains(where: { lineage.canonicalName($0) == name }) {
       StandardError.report("\(identifier): note: it does not say that it opens \(name)")
     }
-    try write(identifier, name)
-    let answer = ApplicationAssociations(environment, lineage: lineage).answer(for: name)
-    if let preferred = answer.preferred, preferred.entry.identifier != identifier {
-      StandardError.report(
-        "\(name): note: \(preferred.mention.file):\(preferred.mention.line) counts more than the "
-          + "user's mimeapps.list and says \(preferred.entry.identifier)")
+    try FileChange.withLock(on: list.directory, prepare: list.makeDirectory) {
+      try edit(list.path) { $0.setDefault(identifier, of: name, where: isName(of: name)) }
     }
-    return answer
+    return answer(
+      expecting: identifier, "counts more than the user's mimeapps.list and says")
   }
 
-  private func write(_ identifier: String, _ name: MIMEName) throws {
-    guard let directory = environment.configurationHome else {
-      throw CommandFailure(
-        .inputMissing,
-        "there is no place for settings: neither XDG_CONFIG_HOME nor HOME is an absolute path; set one"
-      )
+  /// Removes the choice from the user's `mimeapps.list`; added associations stay.
+  ///
+  /// - Returns: the applications that open the type now, read again from the files.
+  /// - Throws: ``CommandFailure`` when the file cannot be written.
+  package func unset() throws -> ApplicationAssociations.Answer {
+    let list = try userList
+    let name = lineage.canonicalName(mimeType)
+    var isChanged = false
+    if list.directory.leadsToDirectory {
+      try FileChange.withLock(on: list.directory, prepare: list.makeDirectory) {
+        isChanged = try edit(list.path) { $0.removeDefault(where: isName(of: name)) }
+      }
     }
+    if !isChanged {
+      StandardError.report("\(name): note: \(list.path.text) has no default application for it")
+    }
+    return answer(expecting: nil, "still says")
+  }
+
+  /// The user's `mimeapps.list`.
+  private struct UserList {
+    let directory: FilePath
+    var path: FilePath { directory.appending("mimeapps.list") }
+
     func makeDirectory() throws {
       try FileChange.makeDirectories(directory, permissions: 0o700)
     }
-    func edit() throws {
-      let file = try FileChange.file(at: directory.appending("mimeapps.list"))
-      var editor = MIMEAppsEditor(file.bytes ?? [])
-      editor.setDefault(identifier, of: name) { $0 == name || lineage.canonicalName($0) == name }
-      guard editor.bytes != file.bytes else { return }
-      try file.replace(with: editor.bytes)
+  }
+
+  private var userList: UserList {
+    get throws(CommandFailure) {
+      guard let directory = environment.configurationHome else {
+        throw CommandFailure(
+          .inputMissing,
+          "there is no place for settings: neither XDG_CONFIG_HOME nor HOME is an absolute path; "
+            + "set one")
+      }
+      FileChange.reportForeignFolder(directory)
+      return UserList(directory: directory)
     }
-    try FileChange.withLock(on: directory, prepare: makeDirectory, body: edit)
+  }
+
+  private func isName(of name: MIMEName) -> (MIMEName) -> Bool {
+    { $0 == name || lineage.canonicalName($0) == name }
+  }
+
+  /// - Returns: whether the file was changed.
+  @discardableResult
+  private func edit(_ path: FilePath, _ change: (inout MIMEAppsEditor) -> Void) throws -> Bool {
+    let file = try FileChange.file(at: path)
+    var editor = MIMEAppsEditor(file.bytes ?? [])
+    change(&editor)
+    guard editor.bytes != file.bytes ?? [] else { return false }
+    try file.replace(with: editor.bytes)
+    return true
+  }
+
+  /// Returns the applications that open the type now.
+  ///
+  /// A line outside the user's list that decides is reported.
+  ///
+  /// - Parameters:
+  ///   - identifier: the application that was set; nil if the choice was removed.
+  ///   - words: the words between the place of that line and its application.
+  private func answer(
+    expecting identifier: String?, _ words: String
+  ) -> ApplicationAssociations.Answer {
+    let name = lineage.canonicalName(mimeType)
+    let answer = ApplicationAssociations(environment, lineage: lineage).answer(for: name)
+    if let preferred = answer.preferred, preferred.entry.identifier != identifier,
+      identifier != nil || preferred.mention.ground == .default
+    {
+      StandardError.report(
+        "\(name): note: \(preferred.mention.file):\(preferred.mention.line) \(words) "
+          + preferred.entry.identifier)
+    }
+    return answer
   }
 }

@@ -30,6 +30,15 @@ package struct MIMEAppsEditor {
     remove(value, isType)
   }
 
+  /// Removes the lines with the default application of a type.
+  ///
+  /// - Parameter isType: whether a name is a name of the type.
+  package mutating func removeDefault(where isType: (MIMEName) -> Bool) {
+    for entry in lines(in: MIMEAppsList.defaultGroup).entries.reversed() where isType(entry.name) {
+      bytes.removeSubrange(entry.line.fullRange)
+    }
+  }
+
   /// Changes the list of a type in a group, and adds the line and the group if they are missing.
   private mutating func edit(
     _ group: String, _ name: MIMEName, _ isType: (MIMEName) -> Bool, ending: String,

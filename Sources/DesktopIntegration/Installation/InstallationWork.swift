@@ -32,13 +32,13 @@ package struct InstallationWork {
       let isKnown = manifest.files.contains { $0.path == file.path }
       if current != nil, !isKnown, !replacesOthers {
         obstacles.append(
-          "\(path.text): is there already and was not installed by uti install; --force replaces it"
+          "\(path.text): already exists and was not installed by uti; use --force to replace it"
         )
       } else if let current, !replacesOthers, current != file.bytes,
         !manifest.has(current, at: file.path)
       {
         obstacles.append(
-          "\(path.text): was changed after it was installed; --force replaces it")
+          "\(path.text): was changed after installation; use --force to replace it")
       } else if let current, !replacesOthers, Self.isAnother(file, than: current) {
         obstacles.append(
           "\(path.text): declares other types than the new file of that name; --force replaces it, and "
@@ -55,7 +55,7 @@ package struct InstallationWork {
       guard let current = try FileChange.contents(of: path) else { continue }
       if !replacesOthers, !manifest.has(current, at: file.path) {
         obstacles.append(
-          "\(path.text): is no longer part of it, and was changed after it was installed; --force removes it"
+          "\(path.text): is no longer part of it, and was changed after installation; use --force to remove it"
         )
       } else if !removed.contains(file.path) {
         removed.append(file.path)

@@ -86,7 +86,7 @@ package struct Uninstaller {
     }
     guard let last = changed.last else { return manifest }
     func message(_ path: FilePath) -> String {
-      "\(path.text): was changed after it was installed; --force removes it all the same"
+      "\(path.text): was changed after installation; use --force to remove it"
     }
     for path in changed.dropLast() { StandardError.report(message(path)) }
     throw CommandFailure(.negative, message(last), "\(name): nothing removed")

@@ -115,6 +115,7 @@ nonisolated open class Document: NSObject {
     demand(!url.absoluteString.isEmpty, "a document needs a URL that is not empty")
     record = DocumentRecord(fileURL: url)
     super.init()
+    ItemTypes.prepare()
     let document = WeakDocument(self)
     record.whenVisible { changes in
       document.document?.notifyObservers(of: changes)

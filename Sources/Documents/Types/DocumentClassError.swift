@@ -58,7 +58,8 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     case .noDocumentType:
       "declare the type in CFBundleDocumentTypes with a class, or register a class for it"
     case .unknownClass:
-      "write the name with its module, as in Module.Class, or register the class under its name"
+      "write the name with its module, as in Module.Class, or register the class under its name, which "
+        + "a private or generic class needs"
     case .notADocumentClass:
       "make the class a subclass of Document or NSDocument, or name another"
     case .notAnNSDocument:

@@ -28,13 +28,50 @@ struct DocumentClassNames {
     if let documentClass = registered[name] ?? registeredClass(unqualified: name) {
       return .documentClass(documentClass)
     }
-    let candidates = name.contains(".") ? [name] : ["\(mainModule).\(name)", name]
+    // The base classes of this module are found too, so that the error states what they lack.
+    let candidates =
+      name.contains(".") ? [name] : ["\(mainModule).\(name)", "Documents.\(name)"]
     for candidate in candidates {
-      guard let found: AnyClass = NSClassFromString(candidate) else { continue }
+      guard let found = Self.runtimeClass(candidate) else { continue }
       guard let documentClass = DocumentClassReference(found) else { return .otherClass }
       return .documentClass(documentClass)
     }
     return .unknown
+  }
+
+  /// Returns a class of the runtime by its module and name, also if it is nested in other types.
+  ///
+  /// `NSClassFromString` finds no nested class, and prints a warning about its name. The runtime
+  /// finds a type by its mangled name, which has the kind of each outer type; the name in a
+  /// declaration does not, so that each kind is tried. A private or generic class has no such name.
+  ///
+  /// - Complexity: three look-ups for each of at most four outer types.
+  private static func runtimeClass(_ name: String) -> AnyClass? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard (2...6).contains(parts.count), parts.allSatisfy(isIdentifier), let own = parts.last else {
+      return nil
+    }
+    var contexts = [lengthAndName(parts[0])]
+    for outer in parts.dropFirst().dropLast() {
+      contexts = contexts.flatMap { context in
+        ["C", "V", "O"].map { context + lengthAndName(outer) + $0 }
+      }.filter { parts.count == 3 || _typeByName($0) != nil }
+    }
+    return contexts.lazy
+      .compactMap { _typeByName($0 + lengthAndName(own) + "C") as? AnyClass }.first
+  }
+
+  private static func lengthAndName(_ part: Substring) -> String { "\(part.utf8.count)\(part)" }
+
+  /// Returns a Boolean value that indicates whether a part of a name is an identifier in ASCII.
+  private static func isIdentifier(_ part: Substring) -> Bool {
+    guard let first = part.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return part.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: true
+      default: false
+      }
+    }
   }
 
   /// Returns the name with the main module in place of the build variable, which Xcode replaces

@@ -240,14 +240,16 @@ extension NSFileCoordinator {
     hasEnded.wait()
   }
 
-  /// Replaces items that are read for an upload with copies.
+  /// Replaces symbolic links by their destinations if the read resolves them, and items that are
+  /// read for an upload by copies.
   private static func withCopies<Result>(
     of requests: [AccessRequest], at urls: [URL], _ body: ([URL]) throws -> Result
   ) throws -> Result {
     let copies = UploadSnapshots()
     let urls = try zip(requests, urls).map { request, url in
-      request.access == .reading && request.reading.contains(.forUploading) && url.isFileURL
-        ? try copies.copy(url) : url
+      guard request.access == .reading, url.isFileURL else { return url }
+      if request.reading.contains(.forUploading) { return try copies.copy(url) }
+      return request.reading.contains(.resolvesSymbolicLink) ? url.resolvingSymlinksInPath() : url
     }
     return try withExtendedLifetime(copies) { try body(urls) }
   }

@@ -135,7 +135,7 @@ extension TypeDetector {
 
   /// Returns the type of a file that was not read, because another process would lose the data.
   private func streamVerdict(_ state: consuming DetectionState) -> Verdict {
-    let words = "its kind, which hands out each byte once, so that it was not read"
+    let words = "it is a stream; reading it would consume its data"
     let best =
       state.names.candidates.first
       ?? unknown(on: .stated(Evidence(.kind, .words(words))), in: &state)

@@ -46,7 +46,7 @@ struct VerdictExplanation {
       ("replacements", .array(verdict.replacements.map(Self.field))),
       ("disagreement", verdict.disagreement.map(IdentifiedItem.value) ?? .null),
       ("reads", .integer(verdict.cost.reads)), ("bytesRead", .integer(verdict.cost.bytes)),
-    ]
+    ] + (undeclaredExtension.map { [("undeclaredExtension", .string($0))] } ?? [])
   }
 
   var lines: [String] {
@@ -67,6 +67,9 @@ struct VerdictExplanation {
           + "\(disagreement.typeOfContent); the \(disagreement.winner.rawValue) wins by "
           + "\(disagreement.margin), because \(disagreement.reason)")
     }
+    if let undeclaredExtension {
+      lines.append("  no type has the extension .\(undeclaredExtension)")
+    }
     lines += weighing
     for step in verdict.replacements {
       lines.append("  replaced \(step.from) by \(step.to): \(step.reason)")
@@ -80,6 +83,21 @@ struct VerdictExplanation {
       output.dimmed(
         "  read \(verdict.cost.bytes) bytes in \(reads) \(reads == 1 ? "read" : "reads")"))
     return lines
+  }
+
+  /// The extension of the name, if no type has it and the name is no evidence in another way.
+  private var undeclaredExtension: String? {
+    guard verdict.basis != .kind, verdict.candidates.allSatisfy({ $0.name == 0 }) else {
+      return nil
+    }
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let name = path[start...]
+    guard let period = name.lastIndex(of: "."), period > name.startIndex,
+      !LosslessText.hasStrayBytes(path)
+    else { return nil }
+    let value = String(name[name.index(after: period)...])
+    let tag = Tag(tagClass: .filenameExtension, value: value)
+    return value.isEmpty || !registry.candidates(for: tag).types.isEmpty ? nil : value
   }
 
   /// The lines with the weight of each candidate.

@@ -13,6 +13,9 @@ struct Apps: Command {
     applications of its supertypes open it. A statement about an application that is not installed \
     is reported on standard error.
 
+    --none lists what no application opens: of the types and items, or without any of all types. Its \
+    exit status is 0 if there is one, and 1 if an application opens each.
+
     Exit status: 0 every input has an application; 1 no application opens one of them; 2 an input \
     failed, and all others have a result.
 
@@ -20,23 +23,36 @@ struct Apps: Command {
       uti apps application/pdf
       uti apps .odt report.pdf
       uti apps x-scheme-handler/https --format jsonl
+      uti apps --none
     """
   }
 
   private var inputs: [TypeArgument] = []
+  private var listsUnopened = false
   private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
-      &inputs, "type|path", help: "Types, or paths of items.", completion: .typesAndFiles)
+      &inputs, "type|path", isRequired: false, help: "Types, or paths of items.",
+      completion: .typesAndFiles)
+    parameters.flag(
+      &listsUnopened, "--none", help: "List only what no application opens.")
     parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
+  var fault: String? {
+    inputs.isEmpty && !listsUnopened
+      ? "name a type or a path; --none without one lists all types that no application opens" : nil
+  }
+
   func run() throws {
+    if listsUnopened {
+      return try ResultPrinter.printUnopened(inputs, sandbox, registryOptions, output)
+    }
     try ResultPrinter.printApplications(inputs, sandbox, registryOptions, output) { $0.all }
   }
 }

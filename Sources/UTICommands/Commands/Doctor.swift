@@ -10,24 +10,35 @@ struct Doctor: Command {
   static let abstract = "Show the sources of types on this machine, their errors, and the sandbox."
   static var discussion: String {
     """
-    Exit status: 0 all statements are used; 1 a statement was dropped.
+    --desktop reads the desktop files, the descriptions of thumbnailers and the lists of associations, \
+    and names each line with a MIME type that was renamed, that nothing declares, or that is not a \
+    MIME type.
+
+    Exit status: 0 all statements are used; 1 a statement was dropped, or --desktop found a wrong \
+    type.
 
     Examples:
       uti doctor
       uti doctor --registry Declarations --format jsonl | jq .findings
+      uti doctor --desktop
     """
   }
 
+  private var checksDesktop = false
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
+    parameters.flag(
+      &checksDesktop, "--desktop",
+      help: "Check the MIME types in the desktop's files instead, and print the wrong ones.")
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   func run() throws {
     let registry = try registryOptions.load()
+    if checksDesktop { return try checkDesktop(registry) }
     let report = RegistryReport(registry)
     let sandbox = SandboxReport(.enter())
     var printer = ResultPrinter(output)
@@ -45,5 +56,12 @@ struct Doctor: Command {
     if registry.findings.contains(where: { $0.severity == .error }) {
       throw CommandFailure(.negative)
     }
+  }
+
+  private func checkDesktop(_ registry: TypeRegistry) throws {
+    _ = ProcessRestriction.enter()
+    let report = DesktopReport(registry)
+    report.print(output)
+    if !report.findings.isEmpty { throw CommandFailure(.negative) }
   }
 }

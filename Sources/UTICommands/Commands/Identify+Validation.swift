@@ -5,14 +5,23 @@ import TypeDetection
 extension Identify {
   /// The reason why the request is invalid; nil when it is valid.
   var fault: String? {
-    (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault
+    (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault ?? resumingFault
+  }
+
+  private var resumingFault: String? {
+    if resumedPath == nil { return nil }
+    if question != nil || isQuiet { return "--resume needs an inventory to write" }
+    if output.format == .json {
+      return "--resume continues lines; use --format jsonl, csv, tsv or text"
+    }
+    return items.paths.contains("-") ? "--resume cannot read standard input as an item twice" : nil
   }
 
   private var streamFault: String? {
     var others = self
     others.items = ItemSelection(by: items.by)
     guard others.items == items, question == nil, leastConfidence == .guess, !isQuiet, !endsWithNUL,
-      !omitsHeader
+      !omitsHeader, resumedPath == nil, !showsSummary
     else {
       return "--stream identifies all records of standard input; it takes no items and no selection"
     }

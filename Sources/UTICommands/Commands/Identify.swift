@@ -31,6 +31,7 @@ struct Identify: Command, Hashable {
       uti identify --is public.image --at-least likely upload.bin && echo an image
       uti identify -r --print '{path} is {type}, by its {basis}' .
       uti identify -r --exclude .git --format csv . > inventory.csv
+      uti identify -r --format csv --print path,type,size --resume inventory.csv /srv
       uti identify --stream < records
       find . -newer stamp -print0 | uti identify --files0-from - -b
     """
@@ -53,6 +54,9 @@ struct Identify: Command, Hashable {
   var endsWithNUL = false
   var registryOptions = RegistryOptions()
   var omitsHeader = false
+  /// The file to write, which a later run continues; nil for standard output.
+  var resumedPath: String?
+  var showsSummary = false
   var sandbox = SandboxOptions()
   var output = OutputOptions(formats: OutputFormat.allCases)
 
@@ -105,6 +109,16 @@ struct Identify: Command, Hashable {
     )
     parameters.flag(
       &omitsHeader, "--no-header", help: "Omit the line of column names of --format csv.")
+    parameters.option(
+      &resumedPath, "--resume", value: "output",
+      help: """
+        Write to this file. After a kill, the same command line continues it without a lost or \
+        repeated record. OUTPUT.uti-progress beside it has the options and the place.
+        """,
+      completion: .files)
+    parameters.flag(
+      &showsSummary, "--summary",
+      help: "Print the numbers of results and failures, the bytes read and the time at the end.")
     parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
@@ -116,16 +130,32 @@ struct Identify: Command, Hashable {
   ///   fails, or when the answer is no.
   func run() throws {
     let registry = try registryOptions.load(isForMany: isStream || items.mayBeLong)
+    var output: ResumedOutput?
+    if let resumedPath {
+      output = try ResumedOutput(resumedPath, options: resumedOptions(registry))
+    }
     // A name is no untrusted file.
     if items.by != .name || isStream { try sandbox.enter() }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
-    var list = try items.items(in: registry)
+    try answerItems(registry, output)
+  }
+
+  /// Prints the results for all items.
+  private func answerItems(_ registry: TypeRegistry, _ output: ResumedOutput?) throws {
+    var list = HashedItems(
+      try items.items(in: registry, output: output), isHashed: output != nil)
     var session = IdentifySession(
-      self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry)
-    session.start()
-    session.answer(&list)
-    session.finish()
+      self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry,
+      output: output)
+    if let output, output.checkpoint.isComplete {
+      StandardError.report("\(output.path): note: it is complete; remove it to start again")
+    } else {
+      try output?.skip(&list)
+      session.start()
+      session.answer(&list)
+      session.finish(isComplete: list.failure == nil)
+    }
     if session.isSettled { return }
     if let failure = list.failure { throw failure }
     if session.hasFailed { throw CommandFailure(.someFailed) }

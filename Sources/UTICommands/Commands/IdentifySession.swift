@@ -13,9 +13,21 @@ struct IdentifySession {
     /// The output for several items, which is printed when it is next in order.
     case bytes([UInt8])
     case result(CommandResult)
-    /// The item is counted, and nothing is printed.
-    case counted
     case failure(path: String, message: String)
+  }
+
+  /// Items that a core takes together.
+  private struct Batch: Sendable {
+    var items: [SelectedItem] = []
+    /// The hash of the paths of all items up to the last one of the batch.
+    var pathHash: UInt64 = 0
+  }
+
+  /// The results for a batch.
+  private struct BatchAnswer: Sendable {
+    var answers: [Answer]
+    let counts: InventoryCounts
+    var pathHash: UInt64 = 0
   }
 
   private let options: Identify
@@ -23,12 +35,11 @@ struct IdentifySession {
   private let filter: TypeFilter
   private let registry: TypeRegistry
   private var printer: ResultPrinter
-  private var progress = ProgressLine()
-  private var count = 0
-  /// A Boolean value that indicates whether an item failed.
-  private(set) var hasFailed = false
-  /// A Boolean value that indicates whether an item was selected.
-  private(set) var hasFound = false
+  private var progress: InventoryProgress
+  /// The output that a later run can continue; nil for standard output.
+  private let output: ResumedOutput?
+  private var counts: InventoryCounts
+  private var pathHash: UInt64
 
   /// The size of a batch: large enough for the cost of a hand-over, small enough to keep all cores
   /// busy to the end.
@@ -39,21 +50,33 @@ struct IdentifySession {
   private static let patience = Duration.milliseconds(100)
 
   init(
-    _ options: Identify, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry
+    _ options: Identify, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry,
+    output: ResumedOutput?
   ) {
     self.options = options
     self.layout = layout
+    self.output = output
+    counts = output?.checkpoint.counts ?? InventoryCounts()
+    pathHash = output?.checkpoint.pathHash ?? 0
+    progress = InventoryProgress(options.items, in: registry, earlierCount: counts.items)
     self.filter = filter
     self.registry = registry
     printer = ResultPrinter(options.output, endsWithNUL: options.endsWithNUL)
   }
+
+  /// A Boolean value that indicates whether an item failed.
+  var hasFailed: Bool { counts.failed > 0 }
+  /// A Boolean value that indicates whether an item was selected.
+  var hasFound: Bool { counts.selected > 0 }
 
   /// A Boolean value that indicates whether the result is certain without further items.
   var isSettled: Bool { options.isQuiet && options.items.isFiltered && hasFound }
 
   /// Prints the names of the columns, if the form of the output has them.
   func start() {
-    guard printer.form.format == .csv, !options.omitsHeader, !options.isQuiet else { return }
+    guard printer.form.format == .csv, !options.omitsHeader, !options.isQuiet,
+      output?.checkpoint.size ?? 0 == 0
+    else { return }
     var columns = ItemLayout.columns
     if case .fields(let fields) = layout { columns = fields }
     StandardOutput.shared.write(CSVField.header(columns.map(\.key)))
@@ -62,84 +85,88 @@ struct IdentifySession {
   /// Identifies all items.
   ///
   /// A terminal shows each batch immediately.
-  mutating func answer(_ items: inout SelectedItems) {
-    var worker = worker(registry)
+  mutating func answer(_ items: inout HashedItems) {
+    let makeWorker = makeWorker
+    var worker = makeWorker(registry)
     if printer.form.isTerminal {
       while !isSettled {
         let batch = Self.nextBatch(&items, of: Self.shownBatchSize, within: Self.patience)
-        guard !batch.isEmpty else { break }
-        let answers = ConcurrentMap.map(batch) { [self] item in
-          var worker = self.worker(registry)
-          return worker.answers([item])
+        guard !batch.items.isEmpty else { break }
+        let answers = ConcurrentMap.map(batch.items) { [registry] item in
+          var worker = makeWorker(registry)
+          return worker.answers(Batch(items: [item]))
         }
-        for answers in answers { take(answers, count: 1) }
+        for answer in answers { take(answer) }
         // The results so far appear on the terminal before the progress line.
         printer.printRows()
         StandardOutput.shared.finish()
       }
     } else {
       let batch = Self.nextBatch(&items, of: Self.batchSize)
-      take(worker.answers(batch), count: batch.count)
-      if batch.count == Self.batchSize, !isSettled { answerOnAllCores(&items) }
+      if !batch.items.isEmpty { take(worker.answers(batch)) }
+      if batch.items.count == Self.batchSize, !isSettled { answerOnAllCores(&items) }
     }
     progress.clear()
   }
 
-  private mutating func answerOnAllCores(_ items: inout SelectedItems) {
-    let session = self
+  private mutating func answerOnAllCores(_ items: inout HashedItems) {
+    let registry = registry
+    let makeWorker = makeWorker
     OrderedWork.run(
       next: {
         let batch = Self.nextBatch(&items, of: Self.batchSize)
-        return batch.isEmpty ? nil : batch
+        return batch.items.isEmpty ? nil : batch
       },
       // Cores that share the references to one registry would wait for each other at reference
       // counts.
-      worker: { session.worker(session.registry.copied()) },
-      answer: { (worker: inout Worker, batch) in (worker.answers(batch), batch.count) },
-      take: { (answers: [Answer], count) in
-        take(answers, count: count)
+      worker: { makeWorker(registry.copied()) },
+      answer: { (worker: inout Worker, batch) in worker.answers(batch) },
+      take: { (answer: BatchAnswer) in
+        take(answer)
         return !isSettled
       })
   }
 
-  mutating func finish() {
+  /// Ends the output.
+  ///
+  /// - Parameter isComplete: whether all items were processed.
+  mutating func finish(isComplete: Bool) {
     if !options.isQuiet { printer.finish() }
+    if isComplete { output?.record(counts, pathHash: pathHash, isLast: true) }
+    guard options.showsSummary || progress.wasShown else { return }
+    StandardOutput.shared.finish()
+    StandardError.report(counts.summary(after: progress.duration))
   }
 
   private static func nextBatch(
-    _ items: inout SelectedItems, of size: Int, within patience: Duration? = nil
-  ) -> [SelectedItem] {
-    var batch: [SelectedItem] = []
-    batch.reserveCapacity(min(size, batchSize))
+    _ items: inout HashedItems, of size: Int, within patience: Duration? = nil
+  ) -> Batch {
+    var batch = Batch()
+    batch.items.reserveCapacity(min(size, batchSize))
     let deadline = patience.map { MonotonicTime.now + $0 }
-    while batch.count < size, let item = items.next() {
-      batch.append(item)
+    while batch.items.count < size, let item = items.next() {
+      batch.items.append(item)
       if let deadline, MonotonicTime.now > deadline { break }
     }
+    batch.pathHash = items.hash.value
     return batch
   }
 
   /// Prints the results for some items.
-  private mutating func take(_ answers: [Answer], count: Int) {
+  private mutating func take(_ answer: BatchAnswer) {
     progress.clear()
-    for answer in answers { take(answer) }
-    let before = self.count / Self.shownBatchSize
-    self.count += count
-    if self.count / Self.shownBatchSize != before { progress.update("\(self.count) identified") }
+    for answer in answer.answers { take(answer) }
+    counts += answer.counts
+    pathHash = answer.pathHash
+    output?.record(counts, pathHash: pathHash)
+    progress.update(counts.items)
   }
 
   private mutating func take(_ answer: Answer) {
     switch answer {
-    case .bytes(let bytes):
-      hasFound = true
-      StandardOutput.shared.write(bytes)
-    case .result(let result):
-      hasFound = true
-      printer.print(result)
-    case .counted:
-      hasFound = true
+    case .bytes(let bytes): StandardOutput.shared.write(bytes)
+    case .result(let result): printer.print(result)
     case .failure(let path, let message):
-      hasFailed = true
       StandardError.report(message)
       if !options.isQuiet { printer.printFailure(of: LosslessText.fields(path), message) }
     }
@@ -147,11 +174,16 @@ struct IdentifySession {
 }
 
 extension IdentifySession {
-  private func worker(_ registry: TypeRegistry) -> Worker {
-    Worker(
-      options: options, filter: filter, registry: registry,
-      writer: AnswerWriter(
-        layout, in: printer.form, languages: options.output.languages, registry: registry))
+  /// Makes the state of a core, on any core.
+  private var makeWorker: @Sendable (TypeRegistry) -> Worker {
+    let (options, layout, filter, form) = (options, layout, filter, printer.form)
+    return { registry in
+      Worker(
+        options: options, filter: filter, registry: registry,
+        writer: AnswerWriter(
+          layout, in: form, languages: options.output.languages, registry: registry,
+          followsLinks: options.items.followsLinks))
+    }
   }
 
   /// The state of one core, kept from one item to the next.
@@ -162,6 +194,7 @@ extension IdentifySession {
     let filter: TypeFilter
     let registry: TypeRegistry
     var writer: AnswerWriter
+    private var counts = InventoryCounts()
     /// The directory of the current items.
     private var directory: ItemDirectory?
 
@@ -177,8 +210,10 @@ extension IdentifySession {
       self.writer = writer
     }
 
-    mutating func answers(_ items: [SelectedItem]) -> [Answer] {
+    mutating func answers(_ batch: Batch) -> BatchAnswer {
+      let items = batch.items
       var answers: [Answer] = []
+      counts = InventoryCounts(items: items.count)
       for place in items.indices {
         enterDirectory(of: items, at: place)
         guard let answer = answer(items[place]) else { continue }
@@ -187,7 +222,7 @@ extension IdentifySession {
         answers.append(answer)
       }
       if let bytes = writer.finish() { answers.append(.bytes(bytes)) }
-      return answers
+      return BatchAnswer(answers: answers, counts: counts, pathHash: batch.pathHash)
     }
 
     /// Opens the directory of an item if several following items are in it too, as in sorted lists.
@@ -205,15 +240,19 @@ extension IdentifySession {
     /// selected.
     private mutating func answer(_ item: SelectedItem) -> Answer? {
       if let refusal = item.refusal {
+        counts.failed += 1
         return .failure(path: item.path, message: "\(item.path): \(refusal)")
       }
       do throws(DetectionError) {
         let verdict = try options.items.verdict(
           on: item, in: registry, directory: directory)
+        counts.bytesRead += verdict.cost.bytes
         if options.items.isFiltered, !filter.admits(registry.type(of: verdict)) { return nil }
-        if options.isQuiet { return .counted }
+        counts.selected += 1
+        if options.isQuiet { return nil }
         return writer.write(item.path, verdict).map(Answer.result)
       } catch {
+        counts.failed += 1
         return .failure(path: item.path, message: error.description)
       }
     }

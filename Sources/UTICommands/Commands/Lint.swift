@@ -13,7 +13,8 @@ struct Lint: Command {
   static var discussion: String {
     """
     Each file is checked against the built-in registry and the other files. In a directory all \
-    *.plist files and shared-mime-info packages at any depth are checked. An error is a statement \
+    *.plist files and shared-mime-info packages at any depth are checked, and the MIME types in \
+    *.desktop, *.thumbnailer and mimeapps.list files. An error is a statement \
     that is dropped; a warning is a statement that its author probably does not intend. For files \
     in this project's Registry, only new findings are reported; --base reports all.
 
@@ -85,7 +86,7 @@ struct Lint: Command {
   var fault: String? {
     if fixes, files.contains("-") { return "standard input cannot be fixed" }
     if files.isEmpty, !listsRules { return "name a declaration file, or --rules" }
-    let known = Linter.ruleDescriptions.map(\.identifier)
+    let known = Self.rules.map(\.identifier)
     for rule in only + disabled where !known.contains(rule) {
       let nearest = EditDistance.nearest(to: rule, among: known)
       return "there is no rule \(rule)"
@@ -101,7 +102,12 @@ struct Lint: Command {
     if listsRules { return printRules() }
     try sandbox.enter(permitsWriting: fixes)
     let found = LintFiles(files)
-    var session = LintSession(self, try declarationLint(found.paths))
+    let declarations = found.paths.filter { DesktopLint.kind(ofFileAt: $0) == nil }
+    var session = LintSession(
+      self, try declarationLint(declarations),
+      DesktopLint(
+        declarations: declarations, directories: directories,
+        includesInstalled: includesInstalled, only: only, disabled: disabled))
     for refusal in found.refusals { session.refuse(refusal.path, refusal.reason) }
     for file in found.paths { session.check(file) }
     try session.finish()
@@ -123,9 +129,12 @@ struct Lint: Command {
     }
   }
 
+  /// All rules: those for declarations, and those for the files of a desktop.
+  static let rules = Linter.ruleDescriptions + DesktopLint.rules
+
   private func printRules() {
     var printer = ResultPrinter(output)
-    for rule in Linter.ruleDescriptions {
+    for rule in Self.rules {
       printer.print(
         CommandResult(
           fields: [

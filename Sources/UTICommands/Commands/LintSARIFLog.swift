@@ -16,7 +16,7 @@ struct SARIFLog {
 
   init() {
     ruleIndices = Dictionary(
-      uniqueKeysWithValues: Linter.ruleDescriptions.enumerated().map { ($1.identifier, $0) })
+      uniqueKeysWithValues: Lint.rules.enumerated().map { ($1.identifier, $0) })
   }
 
   /// - Parameter line: the line of the finding, which gives the column in characters.
@@ -66,7 +66,7 @@ struct SARIFLog {
     let driver = JSONValue.object([
       ("name", .string("uti lint")),
       ("version", .string(PackageVersion.text)),
-      ("rules", .array(Linter.ruleDescriptions.map(Self.rule))),
+      ("rules", .array(Lint.rules.map(Self.rule))),
     ])
     var invocation: [(key: String, value: JSONValue)] = [
       ("executionSuccessful", .boolean(failures.isEmpty))

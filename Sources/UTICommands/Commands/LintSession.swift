@@ -12,19 +12,25 @@ import UniformTypes
 struct LintSession {
   private let options: Lint
   private let lint: DeclarationLint
+  private var desktopLint: DesktopLint
   private var printer: ResultPrinter
   private var log = SARIFLog()
   private var status = ExitStatus.answered
 
-  init(_ options: Lint, _ lint: DeclarationLint) {
+  init(_ options: Lint, _ lint: DeclarationLint, _ desktopLint: DesktopLint) {
     self.options = options
     self.lint = lint
+    self.desktopLint = desktopLint
     printer = ResultPrinter(options.output)
   }
 
   mutating func check(_ file: String) {
     do {
       let report: LintReport
+      if let kind = DesktopLint.kind(ofFileAt: file) {
+        let (findings, bytes) = try desktopLint.check(fileAt: file, kind)
+        return print(findings, in: bytes)
+      }
       if options.fixes {
         report = try fix(file)
       } else if file == "-" {
@@ -33,7 +39,7 @@ struct LintSession {
       } else {
         report = try lint.report(onFile: file)
       }
-      print(report)
+      print(report.findings, in: report.bytes)
     } catch let error as DeclarationError {
       fail(error)
     } catch {
@@ -74,9 +80,9 @@ struct LintSession {
     if status != .answered { throw CommandFailure(status) }
   }
 
-  private mutating func print(_ report: LintReport) {
-    var lines = SourceLines(report.bytes)
-    for finding in report.findings {
+  private mutating func print(_ findings: [DeclarationDiagnostic], in bytes: [UInt8]) {
+    var lines = SourceLines(bytes)
+    for finding in findings {
       print(finding, line: lines.excerpt(ofLine: finding.position.line))
       if finding.severity == .error
         || options.treatsWarningsAsErrors && finding.severity == .warning
@@ -88,20 +94,7 @@ struct LintSession {
 
   private mutating func print(_ finding: DeclarationDiagnostic, line: SourceExcerpt?) {
     if options.writesSARIF { return log.add(finding, line: line) }
-    printer.print(
-      CommandResult(
-        fields: [
-          ("file", .string(finding.file)), ("line", .integer(max(finding.position.line, 1))),
-          ("column", .integer(max(finding.position.column, 1))),
-          ("severity", .string(finding.severity.rawValue)), ("rule", .string(finding.rule)),
-          ("message", .string(finding.message)), ("remedy", .string(finding.remedy)),
-        ],
-        columns: [
-          finding.file, String(max(finding.position.line, 1)),
-          String(max(finding.position.column, 1)), finding.severity.rawValue, finding.rule,
-          finding.message,
-        ],
-        lines: lines(finding, line)))
+    printer.print(CommandResult(finding, lines: lines(finding, line)))
   }
 
   private func lines(_ finding: DeclarationDiagnostic, _ line: SourceExcerpt?) -> [String] {

@@ -11,7 +11,7 @@ struct Uninstall: Command {
     removed if they are empty, and so is the database of update-mime-database if none existed \
     before.
 
-    Exit status: 0 removed; 1 a file was changed after it was installed, and nothing was removed; \
+    Exit status: 0 removed; 1 a file was changed after installation, and nothing was removed; \
     66 no declarations of that name are installed; 69 update-mime-database is not installed, and \
     all other steps were done; 74 a file could not be removed.
 

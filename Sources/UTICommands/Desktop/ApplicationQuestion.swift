@@ -42,13 +42,20 @@ struct ApplicationQuestion {
     path.map(LosslessText.fields) ?? [("query", .string(text))]
   }
 
+  /// Returns a function that returns whether a type has a MIME type that is not of another type.
+  static func hasOwnMIMEType(_ registry: TypeRegistry) -> (UTType) -> Bool {
+    { type in
+      // Types such as UTF-16 text have a name with parameters.
+      guard let name = type.canonicalMIMEType, MIMEName(name) != nil else { return false }
+      return type.tags[.mimeType] != nil || registry.type(canonicalMIMEType: name) == type
+    }
+  }
+
   private static func mimeType(
     of type: UTType, _ argument: TypeArgument, _ registry: TypeRegistry
   ) throws -> MIMEName {
-    let isNamed =
-      type.tags[.mimeType] != nil
-      || type.canonicalMIMEType.flatMap(registry.type(canonicalMIMEType:)) == type
-    guard isNamed, let name = type.canonicalMIMEType.flatMap(MIMEName.init) else {
+    guard hasOwnMIMEType(registry)(type), let name = type.canonicalMIMEType.flatMap(MIMEName.init)
+    else {
       throw CommandFailure(
         .someFailed,
         "\(argument.text): \(type) has no MIME type of its own, which applications require; "

@@ -3,6 +3,7 @@ internal import DataFormats
 import DesktopIntegration
 import TypeGraph
 import UTIPlatform
+import UniformTypes
 
 /// An answer about applications in its printed form.
 struct ApplicationReport {
@@ -84,6 +85,43 @@ extension ApplicationMention.Ground {
 }
 
 extension ResultPrinter {
+  /// Prints the items and types that no application opens; all types if none are given.
+  ///
+  /// - Throws: ``CommandFailure``, after all inputs have been processed, when an input failed, or
+  ///   when an application opens each.
+  static func printUnopened(
+    _ arguments: [TypeArgument], _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
+    _ output: OutputOptions
+  ) throws {
+    let registry = try registryOptions.load()
+    let associations = ApplicationAssociations(
+      DesktopEnvironment(), lineage: MIMETypeLineage(registry))
+    let names = associations.associatedNames
+    try sandbox.enter()
+    var arguments = arguments
+    if arguments.isEmpty {
+      arguments = registry.types.filter(ApplicationQuestion.hasOwnMIMEType(registry)).map {
+        TypeArgument(argument: $0.identifier)
+      }
+    }
+    let hasFound = try printEach(queries: arguments, output) { argument in
+      let question = try ApplicationQuestion(argument, in: registry)
+      guard !associations.isOpened(question.mimeType, associatedNames: names) else { return [] }
+      let name = question.mimeType.spelling
+      let description = registry.type(canonicalMIMEType: name)?
+        .localizedDescription(in: output.languages)
+      return [
+        CommandResult(
+          in: output.format,
+          fields: question.fields + [
+            ("mimeType", .string(name)), ("description", .optional(description)),
+          ],
+          columns: [question.path ?? question.text, name, description ?? "-"])
+      ]
+    }
+    if !hasFound { throw CommandFailure(.negative) }
+  }
+
   /// Prints the applications of each of several items and types.
   ///
   /// - Parameter answers: returns the answers about one of them.

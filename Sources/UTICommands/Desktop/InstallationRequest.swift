@@ -14,6 +14,7 @@ struct InstallationRequest {
   /// - Throws: ``CommandFailure`` when a file or a destination is invalid.
   func install(_ files: [String], directories: [String]) throws {
     let place = try options.place
+    reportForeignFolder(place)
     var paths = files
     for directory in directories {
       let found = try SourceLocator.sources(inDirectory: directory).map(\.path)
@@ -42,8 +43,10 @@ struct InstallationRequest {
   /// - Parameter inputs: their names, or the installed files.
   /// - Throws: ``CommandFailure``, after all other installations have been removed.
   func uninstall(_ inputs: [String]) throws {
+    let place = try options.place
+    reportForeignFolder(place)
     let uninstaller = Uninstaller(
-      place: try options.place, removesChanged: options.isForced,
+      place: place, removesChanged: options.isForced,
       updatesDatabase: !options.leavesDatabase)
     var failures: [CommandFailure] = []
     for input in inputs {
@@ -61,6 +64,12 @@ struct InstallationRequest {
     guard let last = failures.popLast() else { return }
     for failure in failures { failure.report() }
     throw last
+  }
+
+  /// Reports that root is going to change the data of another user.
+  private func reportForeignFolder(_ place: InstallationPlace) {
+    guard !options.isDryRun, place.path == DesktopEnvironment().dataHome else { return }
+    FileChange.reportForeignFolder(place.path)
   }
 
   /// Returns the name under which a file was installed; a name is returned unchanged.

@@ -19,7 +19,7 @@ extension RecordFormat {
       keys: [
         "path", "type", "mimeType", "description", "confidence", "basis", "encoding", "evidence",
         "alternatives", "candidates", "replacements", "disagreement", "reads", "bytesRead",
-      ], optional: ["pathBytes"]),
+      ], optional: ["pathBytes", "undeclaredExtension"]),
     RecordFormat(
       "document", columns: ["path", "type", "class", "role"],
       keys: ["path", "type", "class", "role", "rank", "reason", "others"],
@@ -60,9 +60,7 @@ extension RecordFormat {
     RecordFormat(
       "encode", columns: ["query", "identifier", "decoded"],
       keys: ["query", "identifier", "decoded"]),
-    RecordFormat(
-      "lint", columns: ["file", "line", "column", "severity", "rule", "message"],
-      keys: ["file", "line", "column", "severity", "rule", "message", "remedy"]),
+    RecordFormat("lint", columns: finding, keys: finding + ["remedy"]),
     RecordFormat(
       "lint --rules", columns: ["rule", "severity", "fixable", "summary"],
       keys: ["rule", "severity", "stage", "fixable", "summary"]),
@@ -76,6 +74,7 @@ extension RecordFormat {
         "view", "typeCount", "cache", "cacheState", "sources", "findings", "contestedExtensions",
         "sandbox",
       ]),
+    RecordFormat("doctor --desktop", columns: finding, keys: finding + ["remedy"]),
     RecordFormat(
       "install", columns: installation, keys: installationKeys, optional: installationOptionalKeys),
     RecordFormat(
@@ -83,6 +82,9 @@ extension RecordFormat {
       optional: installationOptionalKeys),
     RecordFormat(
       "apps", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
+    RecordFormat(
+      "apps --none", columns: ["query or path", "mimeType", "description"],
+      keys: ["mimeType", "description"], optional: applicationOptionalKeys),
     RecordFormat(
       "open-with", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
     RecordFormat(
@@ -107,6 +109,7 @@ extension RecordFormat {
       keys: ["path", "removed", "isInTrash"], optional: ["pathBytes"]),
   ]
 
+  private static let finding = ["file", "line", "column", "severity", "rule", "message"]
   private static let installation = ["action", "path or subject", "reason"]
   private static let installationKeys = ["name", "action", "done"]
   private static let installationOptionalKeys = ["path", "pathBytes", "subject", "reason"]

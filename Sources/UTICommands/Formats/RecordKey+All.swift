@@ -2,6 +2,7 @@ import DesktopIntegration
 import FileWatching
 import TypeDetection
 import TypeGraph
+import UTIPlatform
 
 extension RecordKey {
   /// All keys of records, sorted by subject.
@@ -62,6 +63,8 @@ extension RecordKey {
           RecordKey("to", .string, "the type that replaced it"),
           RecordKey("reason", .string, "the reason, in one sentence"),
         ])), "the steps behind the sum"),
+    RecordKey(
+      "undeclaredExtension", .string, "the extension of the name, if no type has it"),
     RecordKey("reads", .integer, "the number of reads of the file"),
     RecordKey("bytesRead", .integer, "the number of bytes that were read"),
     RecordKey("class", .optional(.string), "the document class that opens the item"),
@@ -89,7 +92,17 @@ extension RecordKey {
       "cause", .word(PollingReason.allCases.map(\.rawValue)),
       "the reason for polling: changes of the item are not reported"),
     RecordKey(
-      "id", .either(.string, .integer), "the text or number that identifies a record of --stream"),
+      "id", .optional(.either(.string, .either(.number, .boolean))),
+      "the value that identifies a record of --stream, as it was written"),
+    RecordKey(
+      "kind",
+      .optional(
+        .word(
+          [
+            FileKind.regular, .directory, .symbolicLink, .namedPipe, .socket, .blockDevice,
+            .characterDevice,
+          ].compactMap(\.word))),
+      "the kind of item in the file system"),
     RecordKey("complete", .boolean, "false if more bytes could change the result"),
   ]
 
@@ -120,8 +133,8 @@ extension RecordKey {
   private static let versions = [
     RecordKey("versionIdentifier", .string, "the argument of --restore, --resolve and --remove"),
     RecordKey("keptDate", .string, "the time of keeping, in UTC; versions are sorted by it"),
-    RecordKey("date", .string, "the modification time of the contents, in UTC"),
-    RecordKey("size", .integer, "the size of the contents in bytes"),
+    RecordKey("date", .optional(.string), "the modification time of the contents, in UTC"),
+    RecordKey("size", .optional(.integer), "the size of the contents in bytes"),
     RecordKey("isConflict", .boolean, "whether it is a version in conflict"),
     RecordKey("isResolved", .boolean, "whether the conflict is resolved"),
     RecordKey("origin", .word(["save", "external", "sync-client"]), "the origin of the version"),

@@ -2,7 +2,7 @@
 struct RecordKey: Sendable {
   /// The kinds of values.
   indirect enum Kind: Sendable {
-    case string, integer, boolean
+    case string, integer, number, boolean
     /// One of several words.
     case word([String])
     case optional(Kind)

@@ -81,6 +81,7 @@ enum RecordSchema {
     switch kind {
     case .string: .object([("type", .string("string"))])
     case .integer: .object([("type", .string("integer"))])
+    case .number: .object([("type", .string("number"))])
     case .boolean: .object([("type", .string("boolean"))])
     case .word(let words): .object([("enum", .strings(words))])
     case .optional(let kind):

@@ -15,6 +15,11 @@ struct AnswerWriter {
   private let form: ResultForm
   private let languages: [String]
   private let registry: TypeRegistry
+  private let followsLinks: Bool
+  /// A Boolean value that indicates whether the output has fields of the item's status.
+  private let readsProperties: Bool
+  /// The properties of the current item.
+  private var properties = ItemProperties()
   /// The parts of a line or a record; nil when the output is no line or record of fields.
   private let parts: [Part]?
   /// The cached output for types, for each part and finally for alternatives, by the keys of
@@ -31,9 +36,12 @@ struct AnswerWriter {
   }
 
   init(
-    _ layout: ItemLayout?, in form: ResultForm, languages: [String], registry: TypeRegistry
+    _ layout: ItemLayout?, in form: ResultForm, languages: [String], registry: TypeRegistry,
+    followsLinks: Bool
   ) {
     self.layout = layout
+    self.followsLinks = followsLinks
+    readsProperties = layout?.readsProperties ?? false
     self.form = form
     self.languages = languages
     self.registry = registry
@@ -44,6 +52,7 @@ struct AnswerWriter {
   ///
   /// - Returns: the result if it has to wait for all others.
   mutating func write(_ path: String, _ verdict: Verdict) -> CommandResult? {
+    if readsProperties { properties = ItemProperties(of: path, followsLinks: followsLinks) }
     guard let parts else {
       let result = item(path, verdict).result(layout, in: form)
       guard let text = form.text(of: result) else { return result }
@@ -79,7 +88,8 @@ struct AnswerWriter {
 
   private func item(_ path: String, _ verdict: Verdict) -> IdentifiedItem {
     IdentifiedItem(
-      path: path, verdict: verdict, type: registry.type(of: verdict), languages: languages)
+      path: path, verdict: verdict, type: registry.type(of: verdict), languages: languages,
+      properties: properties)
   }
 
   private var separator: UInt8 {
@@ -218,7 +228,8 @@ extension ItemField {
   fileprivate var isOfType: Bool {
     switch self {
     case .type, .mime, .description, .extension, .extensions, .supertypes: true
-    case .path, .encoding, .confidence, .basis, .alternatives, .disagreement: false
+    case .path, .encoding, .confidence, .basis, .alternatives, .disagreement, .size, .mtime, .kind:
+      false
     }
   }
 }

@@ -15,6 +15,8 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   private let package: UTType?
   private let options: WalkOptions
   private let patterns: [WalkPattern]
+  /// The file of the inventory, which is no item.
+  private let output: ResumedOutput?
   /// The items to visit, the next one last; a stack, because a tree can be deeper than the stack of
   /// a thread.
   private var pending: [Place]
@@ -38,8 +40,13 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - followsLink: whether a path that is a link to a directory is followed.
   ///   - options: the limits of the walk.
-  init(_ path: String, followsLink: Bool, options: WalkOptions, registry: TypeRegistry) {
+  ///   - output: the file of the inventory, which is no item; nil for standard output.
+  init(
+    _ path: String, followsLink: Bool, options: WalkOptions, registry: TypeRegistry,
+    output: ResumedOutput? = nil
+  ) {
     self.registry = registry
+    self.output = output
     self.options = options
     patterns = options.excludedPatterns.map(WalkPattern.init)
     package = registry.type(TypeIdentifier.package.rawValue)
@@ -72,6 +79,10 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     for item in items.reversed() {
       let path = prefix + item.name
       if options.hidden == .no, item.name.utf8.first == UInt8(ascii: ".") { continue }
+      if options.omitsVersionControl, WalkOptions.versionControlNames.contains(item.name) {
+        continue
+      }
+      if let output, output.isOwnFile(item.name, at: path) { continue }
       if !patterns.isEmpty, isExcluded(item, at: path) { continue }
       pending.append(Place(path: path, kind: item.kind, depth: place.depth + 1))
     }

@@ -11,6 +11,7 @@ enum ItemField: String, CaseIterable, Sendable {
   case path, type, mime, description
   case `extension`
   case extensions, encoding, confidence, basis, supertypes, alternatives, disagreement
+  case size, mtime, kind
 
   /// The name of the field in JSON.
   var key: String {
@@ -18,6 +19,7 @@ enum ItemField: String, CaseIterable, Sendable {
     case .mime: "mimeType"
     case .extension: "filenameExtension"
     case .extensions: "filenameExtensions"
+    case .mtime: "date"
     default: rawValue
     }
   }
@@ -37,6 +39,46 @@ enum ItemField: String, CaseIterable, Sendable {
     case .supertypes: "all types that it conforms to"
     case .alternatives: "other types that fit, the likeliest first"
     case .disagreement: "the types of the name and of the content if they disagree"
+    case .size: "the size in bytes"
+    case .mtime: "the modification time, in UTC"
+    case .kind: "file, directory, symlink, fifo, socket, blockdevice or chardevice"
+    }
+  }
+}
+
+/// The properties of an item in its file system; nil where there is none, as for standard input.
+struct ItemProperties: Sendable {
+  var size: Int?
+  var modified: FileTime?
+  var kind: FileKind?
+
+  init(size: Int? = nil) {
+    self.size = size
+  }
+
+  /// Reads the properties of the item at a path.
+  init(of path: String, followsLinks: Bool) {
+    guard path != "-", let status = FileStatus.present(at: path, followsLinks: followsLinks) else {
+      return
+    }
+    size = Int(status.size)
+    modified = status.modified
+    kind = status.kind
+  }
+}
+
+extension FileKind {
+  /// The name of the kind, as in the types of `inode/`.
+  var word: String? {
+    switch self {
+    case .regular: "file"
+    case .directory: "directory"
+    case .symbolicLink: "symlink"
+    case .namedPipe: "fifo"
+    case .socket: "socket"
+    case .blockDevice: "blockdevice"
+    case .characterDevice: "chardevice"
+    case .other: nil
     }
   }
 }
@@ -48,6 +90,8 @@ struct IdentifiedItem {
   let type: UTType
   /// The languages of descriptions, best first.
   let languages: [String]
+  /// The properties of the item in its file system.
+  var properties = ItemProperties()
 
   /// Returns a field as text; `-` when it has no value.
   func text(_ field: ItemField) -> String { value(field) ?? "-" }
@@ -68,6 +112,9 @@ struct IdentifiedItem {
     case .alternatives: Self.joined(verdict.alternatives.map(\.type.rawValue))
     case .disagreement:
       verdict.disagreement.map { "\($0.typeOfName),\($0.typeOfContent)" }
+    case .size: properties.size.map(String.init)
+    case .mtime: properties.modified?.timestamp
+    case .kind: properties.kind?.word
     }
   }
 
@@ -84,6 +131,8 @@ struct IdentifiedItem {
     case .supertypes: [(field.key, .strings(supertypes))]
     case .alternatives: [(field.key, .array(verdict.alternatives.map(Self.value)))]
     case .disagreement: [(field.key, verdict.disagreement.map(Self.value) ?? .null)]
+    case .size: [(field.key, properties.size.map { .integer($0) } ?? .null)]
+    case .mtime, .kind: [(field.key, .optional(value(field)))]
     }
   }
 

@@ -13,6 +13,17 @@ enum ItemLayout: Sendable {
   case fields([ItemField])
   case template([Piece])
 
+  /// A Boolean value that indicates whether a field needs the properties of the item.
+  var readsProperties: Bool {
+    let fields: [ItemField]
+    switch self {
+    case .fields(let all): fields = all
+    case .template(let pieces):
+      fields = pieces.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    }
+    return fields.contains { [.size, .mtime, .kind].contains($0) }
+  }
+
   /// The default columns of a table.
   static let columns: [ItemField] = [.path, .type, .mime, .description]
   /// The default fields of a record.

@@ -29,6 +29,13 @@ extension ItemSelection: ParameterGroup {
       help: "Read paths that end in NUL from a file, or from standard input for -.",
       completion: .files)
     parameters.option(
+      &inventory, "--s3-inventory", value: "file",
+      help: """
+        Read rows of an S3 inventory in CSV from a file, or from standard input for -: the bucket, \
+        the encoded key, and other columns. The path is BUCKET/KEY; --by name needs no file there.
+        """,
+      completion: .files)
+    parameters.option(
       &name, "--name", value: "name", help: "The name of standard input.")
     parameters.option(
       &supertypes, "--conforming-to", value: "type",

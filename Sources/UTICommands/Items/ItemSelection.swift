@@ -16,6 +16,8 @@ struct ItemSelection: Hashable, Sendable {
   var lineList: String?
   /// The file that lists further paths, each ended by NUL.
   var nulList: String?
+  /// The inventory of an object store that lists further paths.
+  var inventory: String?
   /// The name of standard input.
   var name: String?
   /// The types to one of which an item's type must conform; empty for any type.
@@ -25,7 +27,7 @@ struct ItemSelection: Hashable, Sendable {
 
   /// The reason why the selection is invalid; nil when it is valid.
   var fault: String? {
-    if paths.isEmpty, lineList == nil, nulList == nil {
+    if paths.isEmpty, !hasLists {
       return "name a path, or - for standard input"
     }
     if name != nil, !paths.contains("-") {
@@ -35,34 +37,56 @@ struct ItemSelection: Hashable, Sendable {
       return "standard input has no name; set one with --name"
     }
     if !isRecursive, walk != WalkOptions() {
-      return "--exclude, --max-depth, --one-file-system and --hidden limit the walk of --recursive"
+      return
+        "--exclude, --ignore-vcs, --max-depth, --one-file-system and --hidden limit the walk of "
+        + "--recursive"
     }
     if let fault = walk.fault { return fault }
-    // Without a comparison of optional texts, which would instantiate metadata at every start.
-    let isLineList = lineList.map { $0 == "-" } ?? false
-    let isNULList = nulList.map { $0 == "-" } ?? false
-    if isLineList && isNULList || (isLineList || isNULList) && paths.contains("-") {
+    if hasLists, lists.count(where: { $0.name == "-" }) + (paths.contains("-") ? 1 : 0) > 1 {
       return "standard input can be only one of a list of paths and a file"
     }
     return nil
   }
 
   /// A Boolean value that indicates whether the selection may have more than a few items.
-  var mayBeLong: Bool { isRecursive || lineList != nil || nulList != nil || paths.count > 8 }
+  var mayBeLong: Bool { isRecursive || hasLists || paths.count > 8 }
+
+  // Without the array of the lists, whose metadata would be instantiated at every start.
+  private var hasLists: Bool { lineList != nil || nulList != nil || inventory != nil }
+
+  /// The lists of paths with their forms.
+  var lists: [(name: String, form: PathListForm)] {
+    var lists: [(name: String, form: PathListForm)] = []
+    if let lineList { lists.append((lineList, .lines)) }
+    if let nulList { lists.append((nulList, .nul)) }
+    if let inventory { lists.append((inventory, .inventory)) }
+    return lists
+  }
 
   /// A Boolean value that indicates whether the selection may exclude items.
   var isFiltered: Bool { !supertypes.isEmpty || !excludedSupertypes.isEmpty }
 
   /// Returns the items, which are found on demand.
   ///
+  /// - Parameter output: the file of the inventory, which is no item; nil for standard output.
   /// - Throws: ``CommandFailure`` when a list cannot be opened.
-  func items(in registry: TypeRegistry) throws(CommandFailure) -> SelectedItems {
-    var lists: [PathList] = []
-    if let lineList { lists.append(try PathList(lineList, end: UInt8(ascii: "\n"))) }
-    if let nulList { lists.append(try PathList(nulList, end: 0)) }
+  func items(
+    in registry: TypeRegistry, output: ResumedOutput? = nil
+  ) throws(CommandFailure) -> SelectedItems {
+    var opened: [PathList] = []
+    if hasLists { for list in lists { opened.append(try PathList(list.name, list.form)) } }
     return SelectedItems(
-      paths: paths, lists: lists, walkedRegistry: isRecursive ? registry : nil,
-      followsLinks: followsLinks, options: walk)
+      paths: paths, lists: opened, walkedRegistry: isRecursive ? registry : nil,
+      followsLinks: followsLinks, options: walk, output: output)
+  }
+
+  /// Returns the count of the items; nil if a list is no file, so that it cannot be read twice.
+  func count(in registry: TypeRegistry) -> ItemCount? {
+    let areFiles = lists.allSatisfy { list in
+      list.name != "-" && FileStatus.present(at: list.name)?.kind == .regular
+    }
+    guard areFiles else { return nil }
+    return ItemCount { [self] in try? items(in: registry) }
   }
 
   /// Returns the verdict on an item.

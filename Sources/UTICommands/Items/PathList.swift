@@ -3,6 +3,18 @@ import SystemPackage
 import TypeDeclarations
 import UTIPlatform
 
+/// The forms of lists of paths.
+enum PathListForm: Sendable {
+  /// A path in each line.
+  case lines
+  /// Paths that end in NUL.
+  case nul
+  /// The rows of an inventory of an object store.
+  case inventory
+
+  fileprivate var end: UInt8 { self == .nul ? 0 : UInt8(ascii: "\n") }
+}
+
 /// The paths in a file or on standard input, each ended by NUL or a line feed.
 ///
 /// They are read on demand, because the program that writes the list may still be searching a disk.
@@ -12,7 +24,9 @@ final class PathList: Sequence, IteratorProtocol {
   /// The reason why the list could not be read to its end; nil before the end and after success.
   private(set) var failure: CommandFailure?
   private let name: String
-  private let end: UInt8
+  /// The form of the list.
+  let form: PathListForm
+  private var rowCount = 0
   private let file: FileDescriptor
   private var hasEnded = false
   /// The bytes that have been read; the bytes before `start` have been returned.
@@ -33,11 +47,11 @@ final class PathList: Sequence, IteratorProtocol {
   ///
   /// - Parameters:
   ///   - name: its path; `-` is standard input.
-  ///   - end: the byte that ends a path, which no path contains.
+  ///   - form: the form of the list.
   /// - Throws: ``CommandFailure`` when the list cannot be opened.
-  init(_ name: String, end: UInt8) throws(CommandFailure) {
+  init(_ name: String, _ form: PathListForm) throws(CommandFailure) {
     self.name = name
-    self.end = end
+    self.form = form
     do {
       // Opening a device may change it.
       let kind =
@@ -68,6 +82,10 @@ final class PathList: Sequence, IteratorProtocol {
         if let path = path(start..<place) {
           emptyCount = 0
           return path
+        }
+        if failure != nil {
+          bytes.removeSubrange((place + 1)...)
+          return nil
         }
         searched = place + 1
         emptyCount += 1
@@ -102,17 +120,33 @@ final class PathList: Sequence, IteratorProtocol {
   /// Returns the path in a line; nil for an empty line.
   private func path(_ line: Range<Int>) -> String? {
     guard let last = line.last else { return nil }
-    let endsInReturn = end == UInt8(ascii: "\n") && bytes[last] == UInt8(ascii: "\r")
+    let endsInReturn = form != .nul && bytes[last] == UInt8(ascii: "\r")
     if hasReturns == nil { hasReturns = endsInReturn }
     let path = endsInReturn && hasReturns == true ? line.dropLast() : line
-    return path.isEmpty ? nil : text(path)
+    if path.isEmpty { return nil }
+    return form == .inventory ? object(path) : text(path)
+  }
+
+  /// Returns the path of the object in a row; nil ends the list with a failure.
+  private func object(_ row: Range<Int>) -> String? {
+    rowCount += 1
+    if let path = InventoryRow.path(bytes[row]) { return path }
+    let isCompressed = bytes[row].starts(with: [0x1F, 0x8B])
+    failure = CommandFailure(
+      .inputMissing,
+      "\(name):\(rowCount): "
+        + (isCompressed
+          ? "the inventory is compressed; give it to --s3-inventory - from zcat"
+          : "a row begins with the bucket and the key, separated by a comma"))
+    hasEnded = true
+    return nil
   }
 
   /// Returns the place of the next end of a path.
   private func end(from start: Int) -> Int? {
     bytes.withUnsafeBytes { bytes in
       guard start < bytes.count, let first = bytes.baseAddress,
-        let place = memchr(first + start, Int32(end), bytes.count - start)
+        let place = memchr(first + start, Int32(form.end), bytes.count - start)
       else { return nil }
       return first.distance(to: UnsafeRawPointer(place))
     }

@@ -30,12 +30,15 @@ struct SelectedItems: Sequence, IteratorProtocol {
   private let followsLinks: Bool
   /// The limits of the walks.
   private let options: WalkOptions
+  /// The file of the inventory, which is no item; nil for standard output.
+  private let output: ResumedOutput?
   private var walk: DirectoryWalk?
 
   init(
     paths: [String], lists: [PathList], walkedRegistry: TypeRegistry?, followsLinks: Bool,
-    options: WalkOptions
+    options: WalkOptions, output: ResumedOutput?
   ) {
+    self.output = output
     self.followsLinks = followsLinks
     self.options = options
     self.paths = paths[...]
@@ -50,7 +53,10 @@ struct SelectedItems: Sequence, IteratorProtocol {
     while true {
       if let item = walk?.next() { return item }
       walk = nil
-      guard let name = nextName() else { return nil }
+      guard let (name, isObject) = nextName() else { return nil }
+      if isObject, InventoryRow.leadsOut(name) {
+        return SelectedItem(path: name, refusal: "the key has .., which leads out of its bucket")
+      }
       let path: String
       switch FileURL.path(name) {
       case nil: path = name
@@ -59,15 +65,17 @@ struct SelectedItems: Sequence, IteratorProtocol {
       }
       guard let walkedRegistry, path != "-" else { return SelectedItem(path: path) }
       walk = DirectoryWalk(
-        path, followsLink: followsLinks, options: options, registry: walkedRegistry)
+        path, followsLink: followsLinks, options: options, registry: walkedRegistry,
+        output: output)
     }
   }
 
-  private mutating func nextName() -> String? {
-    if let path = paths.popFirst() { return path }
+  private mutating func nextName() -> (name: String, isObject: Bool)? {
+    if let path = paths.popFirst() { return (path, false) }
     while nextList < lists.count {
+      let list = lists[nextList]
       // In a list this is a file with the name `-`, because standard input may be the list.
-      if let path = lists[nextList].next() { return path == "-" ? "./-" : path }
+      if let path = list.next() { return (path == "-" ? "./-" : path, list.form == .inventory) }
       nextList += 1
     }
     return nil

@@ -16,6 +16,13 @@ struct WalkOptions: Hashable, Sendable {
   var maximumDepth: Int?
   var staysOnFileSystem = false
   var hidden = HiddenItems.yes
+  /// A Boolean value that indicates whether the data of version control is omitted.
+  var omitsVersionControl = false
+
+  /// The names of the data of version control: directories, and the file `.git` of a worktree.
+  static let versionControlNames: Set<String> = [
+    ".git", ".hg", ".svn", ".bzr", ".jj", ".pijul", "_darcs", "CVS", "RCS", "SCCS",
+  ]
 
   /// The reason why the options are invalid; nil when they are valid.
   var fault: String? {
@@ -38,6 +45,11 @@ extension WalkOptions: ParameterGroup {
         slash matches the path below the given one, and a final slash means directories only. May \
         be given again.
         """)
+    parameters.flag(
+      &omitsVersionControl, "--ignore-vcs",
+      help:
+        "Omit the data of version control: .git, .hg, .svn, .bzr, .jj, .pijul, _darcs, CVS, RCS "
+        + "and SCCS.")
     parameters.option(
       &maximumDepth, "--max-depth", value: "levels",
       help: "Walk at most this number of levels below a path; 1 is the items of the directory.")

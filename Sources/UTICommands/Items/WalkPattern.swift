@@ -20,17 +20,6 @@ struct WalkPattern: Sendable {
     self.text = String(text)
   }
 
-  /// Returns the reason why a pattern is invalid; nil when it is valid.
-  static func fault(of pattern: String) -> String? {
-    if pattern.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) {
-      return "a pattern names no item; use a name such as .git"
-    }
-    if pattern.includes("**") {
-      return "\"\(pattern)\" has **; a pattern without a slash matches at any depth"
-    }
-    return nil
-  }
-
   /// Returns a Boolean value that indicates whether an item matches.
   ///
   /// - Parameters:

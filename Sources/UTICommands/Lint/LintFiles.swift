@@ -1,3 +1,4 @@
+internal import DesktopIntegration
 import SystemPackage
 import TypeDeclarations
 import TypeDetection
@@ -5,8 +6,8 @@ import UTIPlatform
 
 /// The declaration files that the arguments of `uti lint` select.
 ///
-/// In a directory these are the property lists and the shared-mime-info packages at any depth;
-/// other files and hidden ones are ignored.
+/// In a directory these are the property lists, the shared-mime-info packages and the files of a
+/// desktop that name types, at any depth; other files and hidden ones are ignored.
 struct LintFiles {
   /// The paths to check, in the order of the arguments.
   private(set) var paths: [String] = []
@@ -51,6 +52,7 @@ struct LintFiles {
   /// Files of other XML vocabularies and property lists without a dictionary have none. A damaged
   /// file is checked, so that the damage is reported.
   private static func isDeclarationFile(_ path: String) -> Bool {
+    if DesktopTypeCheck.FileKind(fileAt: path) != nil { return true }
     guard path.hasSuffix(".plist") || path.hasSuffix(".xml") else { return false }
     do throws(DeclarationError) {
       _ = try DeclarationReader().read(fileOfAnyFormat: path)

@@ -75,10 +75,12 @@ private struct RecordAnswering: Sendable {
   let registry: TypeRegistry
 
   func answer(_ record: StreamRecord) -> (line: String, fault: String?) {
-    let id: [(key: String, value: JSONValue)] = [("id", record.id.value)]
+    func line(_ members: [(key: String, value: JSONValue)]) -> String {
+      let text = JSONValue.object(members).text()
+      return "{\"id\":\(record.id.json)" + (members.isEmpty ? "}" : "," + text.dropFirst())
+    }
     func failure(_ fault: String) -> (line: String, fault: String?) {
-      let line = JSONValue.object(id + [("error", .string(fault))]).text()
-      return (line, "\(record.id.text): \(fault)")
+      (line([("error", .string(fault))]), "\(record.id.text): \(fault)")
     }
     if let fault = record.fault { return failure(fault) }
     let verdict: Verdict
@@ -96,12 +98,12 @@ private struct RecordAnswering: Sendable {
     }
     let item = IdentifiedItem(
       path: record.id.text, verdict: verdict, type: registry.type(of: verdict),
-      languages: languages)
-    var members = id + fields.flatMap(item.members)
+      languages: languages, properties: ItemProperties(size: record.size))
+    var members = fields.flatMap(item.members)
     if basis != .name, record.couldChange(verdict) {
       members.append(("complete", .boolean(false)))
     }
-    return (JSONValue.object(members).text(), nil)
+    return (line(members), nil)
   }
 }
 

@@ -55,13 +55,11 @@ struct StreamHeader {
     let id: StreamIdentifier
     switch content("id") {
     case .string(let text): id = .text(text)
-    case .number(let digits):
-      guard let number = Int(digits) else {
-        throw fault("an id that is neither text nor a whole number of 64 bits")
-      }
-      id = .number(number)
-    case nil, .null: throw fault("no id")
-    default: throw fault("an id that is neither text nor a number")
+    case .number(let digits): id = .literal(digits)
+    case .boolean(let value): id = .literal(value ? "true" : "false")
+    case .null: id = .literal("null")
+    case nil: throw fault("no id")
+    case .array, .object: throw fault("an id that is a list or an object")
     }
     guard let length = try count("length") else { throw fault("no length") }
     self.id = id
@@ -79,21 +77,21 @@ struct StreamHeader {
 /// The identifier of a record, which its answer repeats.
 enum StreamIdentifier: Sendable {
   case text(String)
-  case number(Int)
+  /// A number as written, a Boolean value or null.
+  case literal(String)
 
-  /// The identifier in the result.
-  var value: JSONValue {
+  /// The identifier in JSON.
+  var json: String {
     switch self {
-    case .text(let text): .string(text)
-    case .number(let number): .integer(number)
+    case .text(let text): JSONValue.string(text).text()
+    case .literal(let literal): literal
     }
   }
 
   /// The identifier in messages.
   var text: String {
     switch self {
-    case .text(let text): text
-    case .number(let number): String(number)
+    case .text(let text), .literal(let text): text
     }
   }
 }

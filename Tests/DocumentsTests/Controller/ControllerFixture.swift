@@ -21,6 +21,15 @@ final class MarkdownNote: TextNote {}
 
 final class PlainNote: TextNote {}
 
+/// Types with document classes in them.
+final class Notebook {
+  final class Page: TextNote {}
+
+  struct Part {
+    enum Kind { final class Page: TextNote {} }
+  }
+}
+
 /// A class that exists and makes no documents.
 final class NoDocument {}
 

@@ -77,6 +77,45 @@ import UniformTypes
     #expect(error.description.contains("notes.plist:"))
   }
 
+  @Test func `B5: a class in other types is found by all names`() throws {
+    let names = ["DocumentsTests.Notebook.Page", "DocumentsTests.Notebook.Part.Kind.Page"]
+    let classes = [Notebook.Page.self, Notebook.Part.Kind.Page.self]
+    for (name, expected) in zip(names, classes) {
+      let controller = try controller([documentType(name, [markdown])])
+      #expect(controller.documentClass(forType: markdown) == expected, "\(name)")
+    }
+  }
+
+  private final class HiddenNote: TextNote {}
+
+  @Test(
+    arguments: [
+      "DocumentsTests.Notebook.Missing", "DocumentsTests..Page", "DocumentsTests.Notebook.",
+      "DocumentsTests.Notebook.1", "DocumentsTests.DocumentClasses.HiddenNote", "A.B.C.D.E.F.G",
+    ])
+  func `B5: a name that leads to no class is an error, and a private class needs a registration`(
+    name: String
+  ) throws {
+    let controller = try controller([documentType(name, [markdown])])
+    let error = try #require(throws: DocumentClassError.self) {
+      try controller.documentClassChoice(forType: markdown)
+    }
+    #expect(error.code == .unknownClass && error.remedy.contains("private"))
+    controller.register(HiddenNote.self, for: [try #require(UTType(markdown))])
+    #expect(controller.documentClass(forType: markdown) == HiddenNote.self)
+  }
+
+  @Test(arguments: ["NSDocument", "UIDocument", "Document", "Documents.NSDocument"])
+  func `B11: a base class of this package is reported as one that opens nothing`(name: String)
+    throws
+  {
+    let controller = try controller([documentType(name, [markdown])])
+    let error = #expect(throws: DocumentClassError.self) {
+      try controller.documentClassChoice(forType: markdown)
+    }
+    #expect(error?.code == (name == "UIDocument" ? .unknownClass : .notADocumentClass))
+  }
+
   @Test func `B5: classes of other programs are skipped, with the reason`() throws {
     let controller = try controller(
       [

@@ -49,7 +49,8 @@ import Testing
     let state = directory.path.appending("state").string
     let command = [
       "env", "-u", "XDG_RUNTIME_DIR", "HOME=\(state)", "XDG_STATE_HOME=\(state)",
-      "XDG_CACHE_HOME=\(state)", "timeout", "60", "bash", "-c", "exec \"$@\" 2>&1", "bash",
+      "XDG_CACHE_HOME=\(state)", "timeout", "60", "bash", "-c",
+      "exec \"$@\" 2>&1", "bash",
       TestProgram.path("EndingProbe"), "overdue", directory.path.appending("items").string,
     ]
     let result = try await TestProgram.running(command)
@@ -82,6 +83,21 @@ import Testing
     #expect(process.terminationStatus == 0)
     #expect(try String(contentsOfFile: place, encoding: .utf8) == "new")
     withExtendedLifetime(pipe) {}
+  }
+
+  @Test(arguments: ["return", "throw", "dropped"])
+  func `A document that is kept at the end has one line`(end: String) async throws {
+    let directory = try ScratchDirectory(["state/": "", "items/": ""])
+    let state = directory.path.appending("state").string
+    let result = try await TestProgram.running([
+      "env", "-u", "XDG_RUNTIME_DIR", "SWIFT_BACKTRACE=enable=no", "HOME=\(state)",
+      "XDG_STATE_HOME=\(state)", "XDG_CACHE_HOME=\(state)", "bash", "-c",
+      "exec \"$@\" 2>&1", "bash",
+      TestProgram.path("EndingProbe"), "draft", end,
+      directory.path.pushing("items/note.txt").string,
+    ])
+    let lines = result.output.split(separator: "\n").filter { $0.contains("Untitled") }
+    #expect(lines.count == 1 && lines.first?.contains("kept in") == true, "\(result.output)")
   }
 
   @Test("G6: changes follow the application through a renamed executable")

@@ -63,6 +63,25 @@ import Testing
     }
   }
 
+  @Test(.requires(.tracing))
+  func `A file that a save has replaced is not freed on the main thread`() async throws {
+    let scratch = try ScratchDirectory(
+      ["state/": ""], in: FileManager.default.temporaryDirectory.path)
+    let log = scratch.file("log")
+    let result = try await TestProgram.running([
+      "env", "XDG_STATE_HOME=\(scratch.path)/state", "strace", "-f", "-qq", "-y", "-e",
+      "trace=close", "-o", log.string, TestProgram.documentProbe, "class-cost",
+      scratch.path.string, "\(50 << 20)", "NSDocument",
+    ])
+    try #require(result.status == 0, "\(result.output)")
+    let lines = try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n")
+    // The first line is of the main thread.
+    let main = try #require(lines.first?.split(separator: " ").first)
+    let freeing = lines.filter { $0.contains(".bin>(deleted)") }
+    #expect(!freeing.isEmpty)
+    #expect(freeing.filter { $0.hasPrefix("\(main) ") } == [])
+  }
+
   @Test(.requires(.tracing), arguments: [false, true])
   func `A save of a package makes at most three calls for each unchanged file`(
     isWatched: Bool

@@ -126,12 +126,13 @@ extension Document {
 
   /// The changes that are lost if the document's isolation does not answer any more.
   var lostPart: EndOutcome.LostPart {
-    let (url, autosaved, written) = record.withValues {
-      ($0.fileURL, $0.autosaved?.url, $0.written)
+    let (url, autosaved, written, ownFolder) = record.withValues {
+      ($0.fileURL, $0.autosaved?.url, $0.written, $0.ownFolder)
     }
     let place = autosaved ?? (written == nil ? nil : url)
     return EndOutcome.LostPart(
-      age: autosaver.age(of: self), file: place.flatMap { try? FilePath(of: $0) })
+      age: autosaver.age(of: self), file: place.flatMap { try? FilePath(of: $0) },
+      ownFolder: ownFolder)
   }
 
   fileprivate var overdue: DocumentError {

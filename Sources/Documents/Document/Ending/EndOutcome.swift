@@ -72,8 +72,13 @@ enum EndOutcome: Sendable {
     let age: Duration?
     /// The file that has the earlier changes; nil if all are lost.
     let file: FilePath?
+    /// The folder in which the class itself keeps every change; nil if it does not.
+    let ownFolder: FilePath?
 
     var description: String {
+      if let ownFolder {
+        return "nothing is lost, because \(ownFolder) has the changes for the next opening"
+      }
       guard let file else { return "the changes are lost" }
       // Rounded up, so that no lost change is older.
       let seconds = age.map { $0.components.seconds + 1 }

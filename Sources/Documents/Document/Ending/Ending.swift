@@ -32,6 +32,8 @@ final class Ending: Sendable {
     var pending: [ObjectIdentifier: Pending] = [:]
     /// The final states of the documents that are finished.
     var settled: [ObjectIdentifier: Document.EndState] = [:]
+    /// The documents with a message.
+    var reported: Set<ObjectIdentifier> = []
     var isOver = false
     var deadline = DispatchTime.now()
     /// The deadline for documents without known changes.
@@ -56,6 +58,10 @@ final class Ending: Sendable {
   }
 
   var isOver: Bool { state.withLock { $0.isOver } }
+
+  func hasReported(_ document: ObjectIdentifier) -> Bool {
+    state.withLock { $0.reported.contains(document) }
+  }
 
   /// Saves the documents.
   func run() {
@@ -196,6 +202,7 @@ final class Ending: Sendable {
       return state.pending[id]
     }
     if let pending, let error = outcome.message(about: pending.url, cause) {
+      state.withLock { _ = $0.reported.insert(id) }
       pending.report(error)
     }
     // The process may end as soon as nothing is pending.

@@ -1,6 +1,7 @@
 internal import CSystemCalls
 internal import Foundation
 internal import Synchronization
+internal import SystemPackage
 internal import UTIPlatform
 
 /// The documents of the process.
@@ -52,7 +53,9 @@ final class LiveDocuments: Sendable {
       // is called here may notify observers or call code of the program.
       let isAtRisk = document.isAtRisk
       let loss: TrapNote.Loss? =
-        isAtRisk ? .certain : document.hidesChanges ? .possible : nil
+        isAtRisk
+        ? document.ownFolder.map { .keptByClass($0) } ?? .certain
+        : document.hidesChanges ? .possible : nil
       if loss != nil, entry.note == nil { entry.note = TrapNote() }
       entry.note?.set(loss, document.place)
       let released = entry.lifeline
@@ -77,6 +80,9 @@ final class LiveDocuments: Sendable {
 extension Document {
   /// A Boolean value that indicates whether there are changes that no file has.
   var isAtRisk: Bool { record.withValues { $0.isAtRisk } || undoActivity.isRecording }
+
+  /// The folder in which the class itself keeps every change; nil if it does not.
+  fileprivate var ownFolder: FilePath? { record.withValues { $0.ownFolder } }
 
   /// The path of the document, or its URL if it is not a file URL, for messages.
   var place: String {

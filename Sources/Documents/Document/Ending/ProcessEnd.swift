@@ -109,6 +109,11 @@ final class ProcessEnd: Sendable {
     if isFirst { ending.run() } else { ending.join() }
   }
 
+  /// Returns a Boolean value that indicates whether the end of the process has reported a document.
+  func hasReported(_ document: ObjectIdentifier) -> Bool {
+    state.withLock { $0.ending }?.hasReported(document) == true
+  }
+
   /// Runs code of a document's class for a save.
   ///
   /// - Parameter isTaking: whether the code returns the contents, for which the end of the process

@@ -1,4 +1,5 @@
 internal import CSystemCalls
+internal import SystemPackage
 
 /// The line about a document that is printed when the process traps.
 final class TrapNote: Sendable {
@@ -10,6 +11,8 @@ final class TrapNote: Sendable {
     case certain
     /// There may be changes that were not registered.
     case possible
+    /// The class itself keeps the changes in a folder.
+    case keptByClass(FilePath)
   }
 
   /// Sets the line.
@@ -25,6 +28,11 @@ final class TrapNote: Sendable {
         note,
         "\(place): error: the program ended at once with changes that no file has, and they are lost; "
           + "find the cause of this end\n")
+    case .keptByClass(let folder):
+      uti_trap_note_set(
+        note,
+        "\(place): note: the program ended at once with changes that the file lacks; nothing is lost, "
+          + "because \(folder) has them; open the document again\n")
     case .possible:
       uti_trap_note_set(
         note,

@@ -1,5 +1,6 @@
 public import Foundation
 internal import FoundationAdditions
+internal import SystemPackage
 
 extension Document {
   func startSaving(
@@ -113,6 +114,15 @@ extension Document {
     noteItem(at: url)
     if let type { record.withValues { $0.item.type = type } }
     finishSaving(for: saveOperation, token: changeCountToken)
+  }
+
+  /// Notes that the class itself keeps every change in a folder, from which the next opening of the
+  /// document takes it.
+  ///
+  /// - Parameter folder: The folder; nil if it keeps none.
+  package final func noteOwnFolder(_ folder: URL?) {
+    let folder = folder.flatMap { try? FilePath(of: $0) }
+    record.withValues { $0.ownFolder = folder }
   }
 
   private func finishSaving(for saveOperation: SaveOperation, token: Any) {

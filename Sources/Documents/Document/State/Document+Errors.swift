@@ -48,6 +48,8 @@ extension Document {
       ($0.fileURL, $0.changes.hasUnsavedChanges || undoActivity.isRecording, $0.autosaved)
     }
     guard isLost else { return }
+    // The end of the process has reported the document.
+    if autosaved != nil, ProcessEnd.shared.hasReported(ObjectIdentifier(self)) { return }
     let place = autosaved.flatMap { try? FilePath(of: $0.url) }
     environment.report(
       DocumentError(

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
+internal import SystemPackage
 internal import UTIPlatform
 
 /// The state of a document, readable on any thread.
@@ -81,6 +82,9 @@ final class DocumentRecord: Sendable {
     fileprivate(set) var isAtRisk = false {
       didSet { if isAtRisk != oldValue { visible.insert(.risk) } }
     }
+    /// The folder in which the class itself keeps every change, for the next opening of the document;
+    /// nil if it does not.
+    var ownFolder: FilePath?
     /// The reason why the item cannot be overwritten.
     var obstacle: DocumentError? {
       didSet { if (obstacle == nil) != (oldValue == nil) { visible.insert(.obstacle) } }

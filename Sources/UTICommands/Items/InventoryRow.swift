@@ -1,0 +1,75 @@
+internal import UTIPlatform
+
+/// A row of an inventory of an object store, as Amazon S3 writes it in CSV.
+///
+/// The first column is the bucket, and the second one the key, which is encoded as in a URL. The
+/// other columns depend on the configuration, and are ignored.
+enum InventoryRow {
+  /// Returns the path of the object below the directory in which buckets are mounted.
+  ///
+  /// - Parameter row: the bytes of the row without its end.
+  /// - Returns: the path `BUCKET/KEY`; nil when the row has no two columns.
+  static func path(_ row: ArraySlice<UInt8>) -> String? {
+    var rest = row
+    guard let bucket = field(&rest), !bucket.isEmpty, let key = field(&rest), !key.isEmpty else {
+      return nil
+    }
+    return LosslessText.text(bucket + [UInt8(ascii: "/")] + (decoded(key) ?? key))
+  }
+
+  /// Returns a Boolean value that indicates whether a path leads out of the bucket.
+  static func leadsOut(_ path: String) -> Bool {
+    path.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+  }
+
+  /// Takes the next field of RFC 4180 from a row; nil when there is none, or its quotation marks are
+  /// wrong.
+  private static func field(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    let comma = UInt8(ascii: ",")
+    let mark = UInt8(ascii: "\"")
+    guard let first = rest.first else { return nil }
+    var value: [UInt8] = []
+    if first == mark {
+      rest.removeFirst()
+      while true {
+        guard let byte = rest.popFirst() else { return nil }
+        guard byte == mark else {
+          value.append(byte)
+          continue
+        }
+        guard rest.first == mark else { break }
+        value.append(mark)
+        rest.removeFirst()
+      }
+      guard let end = rest.popFirst() else { return value }
+      return end == comma ? value : nil
+    }
+    value = Array(rest.prefix { $0 != comma })
+    rest = rest.dropFirst(value.count + 1)
+    return value
+  }
+
+  /// Returns a key without the encoding of a form: `%20` and `+` are spaces.
+  ///
+  /// - Returns: nil when a percent sign has no two digits, or a byte is NUL.
+  private static func decoded(_ key: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    var rest = key[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): result.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit),
+          high << 4 | low != 0
+        else { return nil }
+        result.append(high << 4 | low)
+      default: result.append(byte)
+      }
+    }
+    return result
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+  }
+}

@@ -1,0 +1,294 @@
+import CommandOutput
+internal import DataFormats
+import SystemPackage
+internal import UTIPlatform
+
+/// The output file of an inventory that a later run of the same command continues.
+///
+/// A file with the ending `.uti-progress` beside the output has the options in its second line, and
+/// after them two places for checkpoints. A checkpoint is written after the output that it counts,
+/// in turn into each place. So one of them is complete after a kill at any time, and output after it
+/// is cut off.
+final class ResumedOutput {
+  /// The state of the output between two items.
+  struct Checkpoint {
+    /// The number of checkpoints before this one.
+    var number = 0
+    var counts = InventoryCounts()
+    /// The hash of the paths of all items so far.
+    var pathHash = StableHash().value
+    /// The size of the output in bytes.
+    var size = 0
+    var isComplete = false
+
+    fileprivate static let length = 256
+
+    /// The checkpoint as a line of constant length.
+    fileprivate var bytes: [UInt8] {
+      let numbers = [
+        number, counts.items, counts.selected, counts.failed, counts.bytesRead, size,
+        isComplete ? 1 : 0,
+      ]
+      let text = numbers.map(String.init).joined(separator: " ") + " \(pathHash) "
+      let line = text + "\(Self.checksum(text))"
+      let blanks = [UInt8](repeating: UInt8(ascii: " "), count: Self.length - 1 - line.utf8.count)
+      return Array(line.utf8) + blanks + [UInt8(ascii: "\n")]
+    }
+
+    fileprivate init() {}
+
+    /// Reads a checkpoint; nil when it is incomplete.
+    fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+      let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+      let numbers = words.dropLast(2).compactMap { Int($0) }
+      guard words.count == 9, numbers.count == 7, let hash = UInt64(words[7]),
+        Self.checksum(words.dropLast().joined(separator: " ") + " ") == UInt64(words[8])
+      else { return nil }
+      number = numbers[0]
+      counts = InventoryCounts(
+        items: numbers[1], selected: numbers[2], failed: numbers[3], bytesRead: numbers[4])
+      size = numbers[5]
+      isComplete = numbers[6] == 1
+      pathHash = hash
+    }
+
+    private static func checksum(_ text: String) -> UInt64 {
+      var hash = StableHash()
+      hash.combine(text)
+      return hash.value
+    }
+  }
+
+  /// The path of the output.
+  let path: String
+  /// The last checkpoint.
+  private(set) var checkpoint = Checkpoint()
+  /// The names of the output and of the file of its progress, with their identities.
+  private let ownFiles: [(name: String, item: FileStatus.Item)]
+  private let progress: FileDescriptor
+  private let headerSize: Int
+  private var writtenTime = MonotonicTime.now
+
+  private static let ending = ".uti-progress"
+  private static let title = "uti progress 1"
+  /// The number of items after which a checkpoint is written.
+  private static let interval = 1024
+  private static let patience = Duration.seconds(1)
+
+  /// Opens the output, cuts off what follows the last checkpoint, and makes it standard output.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the output, which need not exist.
+  ///   - options: all that determines the output: options with their values.
+  /// - Throws: ``CommandFailure`` when a file cannot be opened, when another process writes the
+  ///   output, or when it was written in another way or with other options.
+  init(_ path: String, options: [(key: String, value: JSONValue)]) throws(CommandFailure) {
+    self.path = path
+    let header = Array("\(Self.title)\n\(JSONValue.object(options).text())\n".utf8)
+    headerSize = header.count
+    progress = try Self.open(path + Self.ending)
+    guard flock(progress.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+      throw CommandFailure(.inputOutput, "\(path): another process writes it; wait for its end")
+    }
+    let output = try Self.open(path)
+    let statuses: (progress: FileStatus, output: FileStatus)
+    let known: [UInt8]
+    do {
+      statuses = (try FileStatus(of: progress), try FileStatus(of: output))
+      known = try Self.contents(of: progress)
+    } catch {
+      throw Self.failure(path, "cannot be read", error)
+    }
+    ownFiles = [
+      (Self.name(of: path), statuses.output.item),
+      (Self.name(of: path + Self.ending), statuses.progress.item),
+    ]
+    guard statuses.output.kind == .regular, statuses.progress.kind == .regular else {
+      throw CommandFailure(
+        .usage, "\(path): --resume needs a file, which a later run can continue")
+    }
+    do {
+      if statuses.output.size == 0 {
+        try progress.seek(offset: 0, from: .start)
+        try progress.resize(to: 0)
+        try progress.writeAll(header + checkpoint.bytes)
+      } else {
+        checkpoint = try Self.checkpoint(in: known, after: header, path: path)
+        guard statuses.output.size >= checkpoint.size else {
+          throw CommandFailure(
+            .badDeclarations,
+            "\(path): it has lost bytes since it was written; remove it to start again")
+        }
+        try output.resize(to: Int64(checkpoint.size))
+        try output.seek(offset: 0, from: .end)
+      }
+      _ = try output.duplicate(as: .standardOutput)
+      try output.close()
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw Self.failure(path, "cannot be written", error)
+    }
+  }
+
+  deinit { try? progress.close() }
+
+  /// Returns a Boolean value that indicates whether an item is the output or the file of its
+  /// progress.
+  func isOwnFile(_ name: String, at path: String) -> Bool {
+    ownFiles.contains { file in
+      file.name == name && FileStatus.present(at: path, followsLinks: false)?.item == file.item
+    }
+  }
+
+  /// Writes a checkpoint if it is due.
+  ///
+  /// - Parameters:
+  ///   - counts: the counts of all items in the output, including the ones of earlier runs.
+  ///   - pathHash: the hash of their paths.
+  ///   - isLast: whether the output is complete.
+  func record(_ counts: InventoryCounts, pathHash: UInt64, isLast: Bool = false) {
+    let now = MonotonicTime.now
+    guard
+      isLast || counts.items - checkpoint.counts.items >= Self.interval
+        || now - writtenTime > Self.patience
+    else { return }
+    writtenTime = now
+    StandardOutput.shared.finish()
+    var next = checkpoint
+    next.number += 1
+    next.counts = counts
+    next.pathHash = pathHash
+    next.isComplete = isLast
+    do {
+      next.size = Int(try FileDescriptor.standardOutput.seek(offset: 0, from: .current))
+      let place = headerSize + next.number % 2 * Checkpoint.length
+      try progress.seek(offset: Int64(place), from: .start)
+      try progress.writeAll(next.bytes)
+    } catch {
+      Self.failure(path + Self.ending, "cannot be written", error).report()
+      UTIPlatform.exit(ExitStatus.inputOutput.rawValue)
+    }
+    checkpoint = next
+  }
+
+  /// Skips the items that earlier runs have processed.
+  ///
+  /// - Throws: ``CommandFailure`` when they are not the same items as in those runs.
+  func skip(_ items: inout HashedItems) throws(CommandFailure) {
+    for _ in 0..<checkpoint.counts.items where items.next() == nil { break }
+    guard items.hash.value == checkpoint.pathHash else {
+      throw CommandFailure(
+        .badDeclarations,
+        "\(path): the first \(checkpoint.counts.items) items are not the ones that it was written "
+          + "for: files or lists have changed; remove it to start again")
+    }
+  }
+
+  private static func checkpoint(
+    in known: [UInt8], after header: [UInt8], path: String
+  ) throws(CommandFailure) -> Checkpoint {
+    guard known.starts(with: header) else {
+      let lines = known.split(
+        separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+      guard lines.count == 3, lines[0] == Array(title.utf8)[...],
+        let old = try? JSONReader.read(Array(lines[1])),
+        let new = try? JSONReader.read(
+          Array(header.dropFirst(title.utf8.count + 1))), let names = difference(old, new)
+      else {
+        throw CommandFailure(
+          .badDeclarations,
+          "\(path): it was not written with --resume; name another file, or remove it")
+      }
+      throw CommandFailure(
+        .badDeclarations,
+        "\(path): it was written with other values of \(names); repeat that command line, or remove "
+          + "the file to start again")
+    }
+    let places = [0, 1].compactMap { index -> Checkpoint? in
+      Checkpoint(
+        known.dropFirst(header.count + index * Checkpoint.length).prefix(Checkpoint.length))
+    }
+    guard let last = places.max(by: { $0.number < $1.number }) else {
+      throw CommandFailure(
+        .badDeclarations,
+        "\(path + ending): it is damaged; remove \(path) to start again")
+    }
+    return last
+  }
+
+  /// Returns the names of the options that differ; nil when none does.
+  private static func difference(_ old: JSONNode, _ new: JSONNode) -> String? {
+    guard case .object(let oldMembers) = old.content, case .object(let members) = new.content
+    else { return nil }
+    func text(_ node: JSONNode?) -> String? { node.map(Self.text) }
+    let names =
+      members.filter { text(old[$0.name]) != text($0.value) }.map(\.name)
+      + oldMembers.map(\.name).filter { new[$0] == nil }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+
+  /// Returns a value of an option as text, without its position.
+  private static func text(_ node: JSONNode) -> String {
+    switch node.content {
+    case .null: "null"
+    case .boolean(let value): "\(value)"
+    case .number(let digits): digits
+    case .string(let text): JSONValue.string(text).text()
+    case .array(let values): "[" + values.map(text).joined(separator: ",") + "]"
+    case .object(let members): "{" + members.map { text($0.value) }.joined(separator: ",") + "}"
+    }
+  }
+
+  private static func open(_ path: String) throws(CommandFailure) -> FileDescriptor {
+    do {
+      return try .open(
+        FilePath(text: path), .readWrite, options: [.create, .closeOnExec, .nonBlocking],
+        permissions: FilePermissions(rawValue: 0o666))
+    } catch {
+      throw failure(path, "cannot be opened", error)
+    }
+  }
+
+  private static func contents(of file: FileDescriptor) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+      }
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+    }
+  }
+
+  private static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  }
+
+  private static func failure(_ path: String, _ what: String, _ error: any Error) -> CommandFailure
+  {
+    CommandFailure(.inputOutput, "\(path): \(what): \(error)")
+  }
+}
+
+/// The items of a selection with the hash of their paths.
+struct HashedItems {
+  private var items: SelectedItems
+  /// A Boolean value that indicates whether the hash is computed.
+  private let isHashed: Bool
+  private(set) var hash = StableHash()
+
+  init(_ items: SelectedItems, isHashed: Bool) {
+    self.items = items
+    self.isHashed = isHashed
+  }
+
+  mutating func next() -> SelectedItem? {
+    guard let item = items.next() else { return nil }
+    if isHashed { hash.combine(item.path) }
+    return item
+  }
+
+  /// The reason why a list could not be read to its end.
+  var failure: CommandFailure? { items.failure }
+}

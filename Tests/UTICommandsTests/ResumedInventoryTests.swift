@@ -1,0 +1,274 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import UTICommands
+
+@Suite("uti identify --resume, --summary and --s3-inventory")
+struct ResumedInventoryTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private var output: String { directory.path + "/out" }
+
+  /// Writes files and a list that names each several times, and paths that fail.
+  private func makeList(_ count: Int) throws -> String {
+    let names = try (0..<20).map { number in
+      try directory.write(
+        "files/\(number).\(["txt", "png", "json", "zzq"][number % 4])",
+        Array(String(repeating: "{\"a\": \(number)}\n", count: number).utf8))
+    }
+    let lines = (0..<count).map { number in
+      number % 17 == 3 ? "\(directory.path)/missing/\(number)" : names[number % names.count]
+    }
+    return try directory.write("list", Array((lines.joined(separator: "\n") + "\n").utf8))
+  }
+
+  private func contents(_ path: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: path))
+  }
+
+  private func arguments(_ options: [String], _ output: String) -> [String] {
+    ["identify", "--resume", output] + options
+  }
+
+  /// The state of a run that was killed after it had written a part of its output.
+  private func cut(_ path: String, to size: Int, more: String = "") throws {
+    let data = try contents(path)
+    try (data.prefix(size) + Data(more.utf8)).write(to: URL(filePath: path))
+  }
+
+  private static let forms = [
+    ["--format", "csv", "--print", "path,type,size,mtime,kind"], ["--format", "jsonl"],
+    ["--format", "tsv"], ["--null", "--print", "path,type"], ["--print", "{path} {size}\n--"],
+    ["--format", "csv", "--no-header", "--conforming-to", ".txt"],
+  ]
+
+  /// Kills a run as soon as its output has a size.
+  private func runKilled(_ arguments: [String], atSize size: Int) throws -> Int32 {
+    let process = try TestProgram.process(
+      Command.executable.path, arguments, environment: Command.bare)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while process.isRunning {
+      var status = stat()
+      if stat(output, &status) == 0, status.st_size >= size { break }
+      usleep(50)
+    }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  @Test(
+    "An inventory killed at any size continues to the output of an undisturbed run",
+    arguments: forms)
+  func kills(_ form: [String]) throws {
+    let options = form + ["--files-from", try makeList(20_000)]
+    let plain = try Command.run(["identify"] + options)
+    let expected = Data(plain.output.utf8)
+    var killCount = 0
+    for part in 1...10 {
+      let status = try runKilled(arguments(options, output), atSize: expected.count * part / 11)
+      if status == SIGKILL { killCount += 1 }
+    }
+    let last = try Command.run(arguments(options, output))
+    #expect(last.status == plain.status)
+    #expect(try contents(output) == expected)
+    #expect(killCount > 0, "every run had ended before it was killed")
+  }
+
+  @Test("Every prefix of the files that a kill can leave is continued", arguments: forms)
+  func prefixes(_ form: [String]) throws {
+    let options = form + ["--files-from", try makeList(3_000)]
+    let expected = Data(try Command.run(["identify"] + options).output.utf8)
+    let progress = output + ".uti-progress"
+    // A run that is killed leaves a checkpoint, and output of any length after it.
+    while try runKilled(arguments(options, output), atSize: expected.count / 2) != SIGKILL {
+      try FileManager.default.removeItem(atPath: output)
+    }
+    let (left, state) = (try contents(output), try contents(progress))
+    let checkpoint = try Command.run(arguments(options, output))
+    #expect(checkpoint.errors.contains("missing"))
+    #expect(try contents(output) == expected)
+    for length in stride(from: left.count, through: expected.count, by: 7_919) {
+      try expected.prefix(length).write(to: URL(filePath: output))
+      try state.write(to: URL(filePath: progress))
+      _ = try Command.run(arguments(options, output))
+      #expect(try contents(output) == expected, "\(length) bytes")
+    }
+    // A checkpoint that was written in part leaves the one before it.
+    let start = state.count - 512
+    for place in [0, 1] where start > 0 {
+      var damaged = state
+      for offset in 100..<256 { damaged[start + place * 256 + offset] = UInt8(ascii: "x") }
+      try expected.write(to: URL(filePath: output))
+      try damaged.write(to: URL(filePath: progress))
+      _ = try Command.run(arguments(options, output))
+      #expect(try contents(output) == expected, "place \(place)")
+    }
+  }
+
+  @Test("A complete output stays, with the status of its items")
+  func complete() throws {
+    let options = ["--format", "csv", "--files-from", try makeList(100)]
+    #expect(try Command.run(arguments(options, output)).status == 2)
+    let before = try contents(output)
+    let again = try Command.run(arguments(options, output))
+    #expect(again.status == 2)
+    #expect(again.errors.contains("it is complete"))
+    #expect(try contents(output) == before)
+    try FileManager.default.removeItem(atPath: output)
+    #expect(try Command.run(arguments(options, output)).status == 2)
+    #expect(try contents(output) == before)
+  }
+
+  @Test(
+    "Another output, other options, other items and lost bytes are refused, and nothing changes")
+  func refusals() throws {
+    let list = try makeList(100)
+    let options = ["--format", "csv", "--files-from", list]
+    func expectRefusal(_ words: String, _ options: [String]) throws {
+      let before = try contents(output)
+      let run = try Command.run(arguments(options, output))
+      #expect(run.status == 65)
+      #expect(run.errors.contains(words), "\(run.errors)")
+      #expect(try contents(output) == before)
+    }
+    try directory.write("out", Array("not ours\n".utf8))
+    try expectRefusal("was not written with --resume", options)
+    try FileManager.default.removeItem(atPath: output)
+    _ = try Command.run(arguments(options, output))
+    try expectRefusal("other values of --format;", ["--format", "tsv", "--files-from", list])
+    try expectRefusal(
+      "other values of --by, --print;", options + ["--by", "name", "--print", "type"])
+    try expectRefusal(
+      "the declarations of types", options + ["--registry", Command.fixture("registry")])
+    let paths = try String(contentsOfFile: list, encoding: .utf8)
+    try directory.write("list", Array(("/dev/null\n" + paths).utf8))
+    // A complete output is not compared with its items.
+    let progress = output + ".uti-progress"
+    let state = String(decoding: try contents(progress), as: UTF8.self)
+    #expect(state.hasPrefix("uti progress 1\n"))
+    try cut(output, to: 10)
+    try expectRefusal("it has lost bytes", options)
+  }
+
+  @Test("Items that have changed before the place of the kill are refused")
+  func changedItems() throws {
+    let list = try makeList(20_000)
+    let options = ["--format", "jsonl", "--files-from", list]
+    let size = try Command.run(["identify"] + options).output.utf8.count
+    while try runKilled(arguments(options, output), atSize: size / 2) != SIGKILL {
+      try FileManager.default.removeItem(atPath: output)
+    }
+    let paths = try String(contentsOfFile: list, encoding: .utf8)
+    try directory.write("list", Array(("/dev/null\n" + paths).utf8))
+    let run = try Command.run(arguments(options, output))
+    #expect(run.status == 65)
+    #expect(run.errors.contains("items are not the ones that it was written for"))
+    try directory.write("list", Array(paths.utf8))
+    #expect(try Command.run(arguments(options, output)).status == 2)
+    #expect(try contents(output).count == size)
+  }
+
+  @Test("An output in the walked directory is no item, and options without a record are refused")
+  func walk() throws {
+    try directory.write("tree/a.txt", Array("hello\n".utf8))
+    let path = directory.path + "/tree/out"
+    let run = try Command.run(
+      ["identify", "-r", "--resume", path, "--print", "path", directory.path + "/tree"])
+    #expect(run.status == 0)
+    #expect(try contents(path) == Data("\(directory.path)/tree/a.txt\n".utf8))
+    for options in [
+      ["--format", "json", "x"], ["-q", "x"], ["--is", "public.png", "x"], ["-"], ["--stream"],
+    ] {
+      #expect(try Command.run(["identify", "--resume", output] + options).status == 64)
+    }
+    #expect(!FileManager.default.fileExists(atPath: output))
+    #expect(try Command.run(["identify", "--resume", "/dev/null", path]).status == 64)
+    #expect(try Command.run(["identify", "--resume", "/nonexistent/x", path]).status == 74)
+  }
+
+  @Test("The summary counts results, failures and bytes")
+  func summary() throws {
+    let list = try makeList(170)
+    let run = try Command.run(["identify", "--summary", "--files-from", list])
+    let line = try #require(run.errors.split(separator: "\n").last)
+    #expect(line.hasPrefix("uti: 160 answered, 10 failed, "))
+    let words = line.split(separator: " ")
+    #expect(try #require(Int(words[5])) > 0)
+    #expect(line.hasSuffix(" seconds"))
+    let resumed = try Command.run(arguments(["--summary", "--files-from", list], output))
+    #expect(resumed.errors.contains("uti: 160 answered, 10 failed, \(words[5]) bytes read, "))
+    #expect(!(try Command.run(["identify", "--files-from", list]).errors.contains("answered")))
+  }
+
+  @Test(
+    "The line of progress has the rate, and the total and the time left once they are known",
+    arguments: [
+      (1000, nil, 2, 0, "1000 identified, 500 a second"),
+      (1000, 4000, 2, 0, "1000 of 4000 identified, 500 a second, 6 s left"),
+      (1000, 4000, 2, 900, "1000 of 4000 identified, 50 a second, 1 min 0 s left"),
+      (10, 100_000, 10, 0, "10 of 100000 identified, 1 a second, 27 h 46 min left"),
+      (5, 4, 1, 0, "5 identified, 5 a second"), (0, 10, 0, 0, "0 of 10 identified, 0 a second"),
+    ] as [(Int, Int?, Int, Int, String)])
+  func progress(_ items: Int, _ total: Int?, _ seconds: Int, _ earlier: Int, _ text: String) {
+    #expect(
+      InventoryProgress.text(items, of: total, since: .seconds(seconds), without: earlier) == text)
+  }
+
+  @Test("The rows of an inventory of S3 name objects below their bucket")
+  func inventory() throws {
+    let keys = ["a.txt", "sub dir/b+c.png", "ü/100%.json", "quote\"d.txt"]
+    func encoded(_ key: String) -> String {
+      var result = ""
+      for byte in key.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"), UInt8(ascii: "."):
+          result.unicodeScalars.append(Unicode.Scalar(byte))
+        case UInt8(ascii: " "): result += "+"
+        default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+      }
+      return result
+    }
+    for key in keys { try directory.write("bucket/\(key)", Array("{\"a\": 1}\n".utf8)) }
+    let expected = keys.map { "bucket/\($0)" }
+    for (mark, end) in [("\"", "\n"), ("", "\n"), ("\"", "\r\n"), ("", "\r\n")] {
+      let rows = keys.map { key in
+        ["bucket", encoded(key), "12", "2026-01-01T00:00:00.000Z", "STANDARD"].map {
+          mark + $0 + mark
+        }.joined(separator: ",")
+      }
+      try directory.write("rows.csv", Array((rows.joined(separator: end) + end).utf8))
+      let run = try Command.shell(
+        #"cd "$1" && "$0" identify --s3-inventory rows.csv --null --print path"#, directory.path)
+      #expect(
+        String(decoding: run, as: UTF8.self).split(separator: "\0").map(String.init) == expected)
+    }
+    let named = try Command.run(
+      ["identify", "--s3-inventory", "-", "--by", "name", "--print", "path,type"],
+      input: Data("b,x.png\nb,../../etc/passwd,3\nb,y.json\n".utf8))
+    #expect(named.lines == ["b/x.png\tpublic.png", "b/y.json\tpublic.json"])
+    #expect(named.status == 2)
+    #expect(named.errors.contains("leads out of its bucket"))
+    for (rows, words) in [
+      ("b,x.png\nonly\n", "-:2: a row begins"), ("\u{1F}\u{8B}", "-:1: a row begins"),
+      ("\"b\"x,y\n", "-:1:"), ("b,\n", "-:1:"),
+    ] {
+      let run = try Command.run(
+        ["identify", "--s3-inventory", "-", "--by", "name"], input: Data(rows.utf8))
+      #expect(run.status == 66)
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+    let compressed = try Command.run(
+      ["identify", "--s3-inventory", "-"], input: Data([0x1F, 0x8B, 8, 0, 10]))
+    #expect(compressed.errors.contains("compressed"))
+    #expect(try Command.run(["identify", "--s3-inventory", "-", "--files-from", "-"]).status == 64)
+  }
+}
