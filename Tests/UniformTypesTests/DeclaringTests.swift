@@ -1,7 +1,9 @@
 import Testing
 import UniformTypes
 
-/// Registries that are built in code. This file imports one module, as a server does.
+/// Registries that are built in code.
+///
+/// This file imports one module, as a server does.
 @Suite struct Declaring {
   private static let diagram = DeclaredType(
     "org.example.diagram", conformingTo: ["public.image"], description: "Diagram",
@@ -47,11 +49,18 @@ import UniformTypes
       } catch { return error.description }
     }
     #expect(failure(DeclaredType("not an identifier"))?.contains("letters, digits") == true)
-    #expect(failure(DeclaredType("org.example.a", filenameExtensions: ["tar.gz"]))?.contains("periods") == true)
-    #expect(failure(DeclaredType("org.example.a", mimeTypes: ["text"]))?.contains("media/subtype") == true)
-    #expect(failure(DeclaredType("org.example.a", signatures: [.init([1])]))?.contains("MIME type") == true)
     #expect(
-      failure(DeclaredType("org.example.a", mimeTypes: ["a/b"], signatures: [.init([])]))?.contains("no bytes")
+      failure(DeclaredType("org.example.a", filenameExtensions: ["tar.gz"]))?.contains("periods")
+        == true)
+    #expect(
+      failure(DeclaredType("org.example.a", mimeTypes: ["text"]))?.contains("media/subtype") == true
+    )
+    #expect(
+      failure(DeclaredType("org.example.a", signatures: [.init([1])]))?.contains("MIME type")
+        == true)
+    #expect(
+      failure(DeclaredType("org.example.a", mimeTypes: ["a/b"], signatures: [.init([])]))?.contains(
+        "no bytes")
         == true)
     #expect(throws: DeclaredTypeError.self) {
       try TypeRegistry.embedded.mapping(filenameExtensions: ["": "text/plain"])
@@ -67,7 +76,8 @@ import UniformTypes
   }
 
   @Test func `Bytes of each kind give one verdict`() throws {
-    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+    let png: [UInt8] =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
     let registry = TypeRegistry.embedded
     let verdict = registry.identify(bytes: png)
     #expect(verdict.contentType.identifier == "public.png")
@@ -116,14 +126,16 @@ import UniformTypes
 @Suite struct ContentTypeHeaders {
   @Test(arguments: [
     "text/html": "text/html", "Text/HTML; charset=utf-8": "text/html", " image/png ": "image/png",
-    "text/plain;": "text/plain", "text/plain ; a=b ; ": "text/plain", "image/svg+xml;x=\"a;b,\\\"c\"": "image/svg+xml",
+    "text/plain;": "text/plain", "text/plain ; a=b ; ": "text/plain",
+    "image/svg+xml;x=\"a;b,\\\"c\"": "image/svg+xml",
   ])
   func `A header gives its type`(field: String, mimeType: String) {
     #expect(ContentTypeHeader(field)?.mimeType == mimeType)
   }
 
   @Test(arguments: [
-    "", "text", "text/", "/html", "text/html; charset", "text/html; charset=", "text/html; a=\"b", "text html",
+    "", "text", "text/", "/html", "text/html; charset", "text/html; charset=", "text/html; a=\"b",
+    "text html",
     "text/html, text/plain", "text/html;; =b", "text/html \u{0}", "téxt/html",
   ])
   func `A header that is not valid gives none`(field: String) {
@@ -131,14 +143,19 @@ import UniformTypes
   }
 
   @Test func `Parameters have names without case and values with quotes resolved`() {
-    let header = ContentTypeHeader("multipart/form-data; Boundary=\"a \\\"b\\\", c\"; charset=UTF-8; CHARSET=x")
+    let header = ContentTypeHeader(
+      "multipart/form-data; Boundary=\"a \\\"b\\\", c\"; charset=UTF-8; CHARSET=x")
     #expect(header?.parameters == ["boundary": "a \"b\", c", "charset": "UTF-8"])
     #expect(ContentTypeHeader("text/html; charset=utf-8")?.type?.identifier == "public.html")
-    #expect(TypeRegistry.embedded.type(contentType: ContentTypeHeader("application/gzip")!)?.isDynamic == false)
+    #expect(
+      TypeRegistry.embedded.type(contentType: ContentTypeHeader("application/gzip")!)?.isDynamic
+        == false)
   }
 
   @Test func `A list gives its types in order`() {
-    let types = ContentTypeHeader.list("text/html;q=\"a,b\", , image/png;charset=x,application/json").map(\.mimeType)
+    let types = ContentTypeHeader.list(
+      "text/html;q=\"a,b\", , image/png;charset=x,application/json"
+    ).map(\.mimeType)
     #expect(types == ["text/html", "image/png", "application/json"])
     #expect(ContentTypeHeader.list("text/html, text") == [])
     #expect(ContentTypeHeader.list("") == [])

@@ -70,11 +70,15 @@ package struct Linter: Sendable {
   /// - Returns: the findings in any order; those about keys of a property list are at its
   ///   declarations.
   /// - Throws: `DeclarationError` when the files together are too large to merge.
-  package func findings(about file: DeclarationFile) throws(DeclarationError) -> [DeclarationDiagnostic] {
+  package func findings(about file: DeclarationFile) throws(DeclarationError)
+    -> [DeclarationDiagnostic]
+  {
     findings(of: file, in: try context(of: file, nil))
   }
 
-  private func findings(of file: DeclarationFile, in context: LintContext) -> [DeclarationDiagnostic] {
+  private func findings(of file: DeclarationFile, in context: LintContext)
+    -> [DeclarationDiagnostic]
+  {
     let path = context.source.path
     var findings = context.image.diagnostics.filter { $0.file == path }
     for rule in Self.rules where selection.includes(rule.description.identifier) {
@@ -115,7 +119,9 @@ package struct Linter: Sendable {
   }
 
   /// Returns the findings in the order of places, without duplicates, and within the limits.
-  private func bounded(_ findings: [DeclarationDiagnostic], _ path: String) -> [DeclarationDiagnostic] {
+  private func bounded(_ findings: [DeclarationDiagnostic], _ path: String)
+    -> [DeclarationDiagnostic]
+  {
     var seen: Set<DeclarationDiagnostic> = []
     let sorted = findings.sorted { left, right in
       (left.position, left.rule, left.message) < (right.position, right.rule, right.message)

@@ -78,7 +78,8 @@ package struct DesktopTypeCheck: Sendable {
   }
 
   /// Returns the findings about the bytes of a file, in the order of their places.
-  package func findings(in bytes: [UInt8], path: String, kind: FileKind) -> [DeclarationDiagnostic] {
+  package func findings(in bytes: [UInt8], path: String, kind: FileKind) -> [DeclarationDiagnostic]
+  {
     var findings: [DeclarationDiagnostic] = []
     var group = ""
     for line in KeyFileLine.lines(of: bytes) {

@@ -10,7 +10,9 @@ struct BoundedFindings {
   }
 
   /// Adds a finding about a file; past the limit the finding is not created.
-  mutating func append(_ file: String, _ position: SourcePosition, _ make: () -> DeclarationDiagnostic) {
+  mutating func append(
+    _ file: String, _ position: SourcePosition, _ make: () -> DeclarationDiagnostic
+  ) {
     let count = counts[file, default: 0]
     guard count <= limit else { return }
     counts[file] = count + 1

@@ -4,7 +4,9 @@ extension RegistryImage {
   package var magicRuleCount: Int { magicRules.count }
 
   /// Returns a magic rule with the type it belongs to.
-  package func magicRule(_ index: Int) -> (type: TypeIndex, rule: MagicRule, origin: DeclarationOrigin) {
+  package func magicRule(_ index: Int) -> (
+    type: TypeIndex, rule: MagicRule, origin: DeclarationOrigin
+  ) {
     rule(index, of: magicRules, in: magicMatches, depth: MagicMatchField.depth, make: magicMatch)
   }
 

@@ -13,7 +13,9 @@ internal import UTIPlatform
 public struct ContentTypeHeader: Hashable, Sendable {
   /// The MIME type without parameters, in lower case.
   public let mimeType: String
-  /// The values of the parameters by their names in lower case. The first of two equal names counts.
+  /// The values of the parameters by their names in lower case.
+  ///
+  /// The first of two equal names counts.
   public let parameters: [String: String]
 
   /// Reads the value of a header field with one type.
@@ -81,7 +83,9 @@ public struct ContentTypeHeader: Hashable, Sendable {
         skipBlanks()
         // A semicolon without a parameter is allowed.
         if let name = readToken() {
-          guard skip("="), let value = isAt("\"") ? readQuotedText() : readToken() else { return nil }
+          guard skip("="), let value = isAt("\"") ? readQuotedText() : readToken() else {
+            return nil
+          }
           let key = CaseFolding.ascii(name)
           if parameters[key] == nil { parameters[key] = value }
         }
@@ -102,7 +106,9 @@ public struct ContentTypeHeader: Hashable, Sendable {
       var text: [UInt8] = []
       while !isAtEnd, !isAt("\"") {
         if isAt("\\") { place += 1 }
-        guard !isAtEnd, bytes[place] >= 0x20 || bytes[place] == 0x09, bytes[place] != 0x7F else { return nil }
+        guard !isAtEnd, bytes[place] >= 0x20 || bytes[place] == 0x09, bytes[place] != 0x7F else {
+          return nil
+        }
         text.append(bytes[place])
         place += 1
       }

@@ -42,7 +42,9 @@ enum CurrentRegistry {
   @inline(__always)
   static func place(of identifier: StaticString) -> (RegistrySnapshot, TypeIndex)? {
     if let scoped = RegistryScope.current {
-      return scoped.describedType(TypeIdentifier(canonical: identifier.description)).map { (scoped, $0) }
+      return scoped.describedType(TypeIdentifier(canonical: identifier.description)).map {
+        (scoped, $0)
+      }
     }
     return withShare { share in share.place(of: identifier).map { (share.snapshot, $0) } }
   }

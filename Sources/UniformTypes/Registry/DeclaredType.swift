@@ -94,9 +94,14 @@ extension DeclaredType {
     for value in filenameExtensions {
       tags.append(Located(try Self.tag(.filenameExtension, value), at: .none))
     }
-    for value in mimeTypes { tags.append(Located(Tag(tagClass: .mimeType, value: try Self.mimeName(value).spelling), at: .none)) }
+    for value in mimeTypes {
+      tags.append(
+        Located(Tag(tagClass: .mimeType, value: try Self.mimeName(value).spelling), at: .none))
+    }
     var conformsTo: [Located<TypeIdentifier>] = []
-    for supertype in supertypes { conformsTo.append(Located(try Self.identifier(supertype), at: .none)) }
+    for supertype in supertypes {
+      conformsTo.append(Located(try Self.identifier(supertype), at: .none))
+    }
     return TypeDeclaration(
       identifier: try Self.identifier(identifier), position: .none, isExported: true,
       conformsTo: conformsTo, tags: tags, description: description)
@@ -107,7 +112,8 @@ extension DeclaredType {
     guard !signatures.isEmpty else { return nil }
     guard let mimeType = mimeTypes.first else {
       throw DeclaredTypeError(
-        identifier, "a type with signatures has no MIME type", "add one, such as application/x-example")
+        identifier, "a type with signatures has no MIME type",
+        "add one, such as application/x-example")
     }
     var declaration = MIMETypeDeclaration(name: try Self.mimeName(mimeType), position: .none)
     for signature in signatures {

@@ -47,7 +47,8 @@ extension TypeRegistry {
         name: try DeclaredType.mimeName(mimeType), position: .none)
       description.globs = [
         GlobDeclaration(
-          pattern: "*." + tag.value, weight: GlobDeclaration.weightRange.upperBound, position: .none)
+          pattern: "*." + tag.value, weight: GlobDeclaration.weightRange.upperBound, position: .none
+        )
       ]
       descriptions.append(description)
     }

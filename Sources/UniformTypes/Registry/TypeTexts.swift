@@ -24,7 +24,9 @@ final class TypeTexts: @unchecked Sendable {
     guard let places = Places(bitPattern: memory.load(ordering: .acquiring)) else { return }
     for index in 0..<count {
       let text = places[index].load(ordering: .acquiring)
-      if let text = UnsafeRawPointer(bitPattern: text) { Unmanaged<Text>.fromOpaque(text).release() }
+      if let text = UnsafeRawPointer(bitPattern: text) {
+        Unmanaged<Text>.fromOpaque(text).release()
+      }
     }
     places.deinitialize(count: count)
     places.deallocate()
@@ -47,7 +49,9 @@ final class TypeTexts: @unchecked Sendable {
     let made = make()
     let text = Unmanaged.passRetained(Text(made))
     let address = UInt(bitPattern: text.toOpaque())
-    if !place.pointee.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing).exchanged {
+    if !place.pointee.compareExchange(
+      expected: 0, desired: address, ordering: .acquiringAndReleasing
+    ).exchanged {
       // Another thread was first.
       text.release()
     }

@@ -12,7 +12,9 @@ extension UTType {
   ///
   /// It is the answer of Apple's framework; ``canonicalMIMEType`` is the one for servers.
   public var preferredMIMEType: String? {
-    guard case .registered(let snapshot, let index) = storage else { return preferredTag(.mimeType) }
+    guard case .registered(let snapshot, let index) = storage else {
+      return preferredTag(.mimeType)
+    }
     return snapshot.preferredMIMETypes.text(of: index) {
       snapshot.image.preferredTag(of: index, tagClass: .mimeType, in: snapshot.view)
     }
