@@ -262,7 +262,7 @@ struct MIMETypeCommandTests {
       "XDG_UTILS_DEBUG_LEVEL": "2",
     ]
     for (name, type) in [("a.txt", "text/plain"), ("image", "image/png"), ("link", "text/plain")] {
-      let run = try TestProgram.answer(
+      let run = try TestProgram.run(
         ["xdg-mime", "query", "filetype", directory.path + "/" + name], environment: environment)
       #expect(run.status == 0)
       #expect(run.output.split(separator: "\n").last.map(String.init) == type)
