@@ -14,10 +14,9 @@ struct MIMEType: Command {
   static var discussion: String {
     """
     xdg-mime starts mimetype --brief --dereference FILE on desktops without a program for this. A \
-    link with the name mimetype to uti, in a folder of PATH, is this command. The names are those of \
-    the machine's shared-mime-info database; a type that it lacks has the name of its nearest supertype \
-    there. Without --dereference a link is inode/symlink. A missing item has the type of \
-    its name.
+    link with the name mimetype to uti, in a folder of PATH, is this command. It prints names of the \
+    machine's shared-mime-info database; a type that it lacks has the name of its nearest supertype \
+    there. Without --dereference a link is inode/symlink. A missing item has the type of its name.
 
     Exit status: 0 every item has a type; 2 an item failed, and all others have a result.
 
