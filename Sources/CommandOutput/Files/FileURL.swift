@@ -35,7 +35,7 @@ package enum FileURL {
   }
 
   /// Returns the bytes with `%20` and the like decoded; nil for an invalid percent sign.
-  private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
+  package static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     var index = 0
     while index < bytes.count {

@@ -46,3 +46,10 @@ extension LosslessText {
     return text(UnsafeRawBufferPointer(start: pointer, count: count))
   }
 }
+
+extension String {
+  /// The text after the last slash, which is empty for a path that ends in one.
+  package var lastPathComponent: Substring {
+    self[(lastIndex(of: "/").map { index(after: $0) } ?? startIndex)...]
+  }
+}

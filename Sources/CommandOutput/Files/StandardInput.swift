@@ -11,7 +11,7 @@ package enum StandardInput {
   /// Reads the first bytes of standard input; the rest is left unread.
   package static func readHead() -> Result<[UInt8], Errno> {
     do {
-      return .success(try read(.standardInput, limit: headByteCount))
+      return .success(try FileDescriptor.standardInput.readAll(limit: headByteCount))
     } catch let error as Errno {
       return .failure(error)
     } catch {
@@ -24,17 +24,22 @@ package enum StandardInput {
   /// - Parameter limit: the greatest number of bytes; one more than a document may have is enough to
   ///   refuse endless input.
   package static func readAll(limit: Int) throws -> [UInt8] {
-    try read(.standardInput, limit: limit)
+    try FileDescriptor.standardInput.readAll(limit: limit)
   }
+}
 
-  private static func read(_ file: FileDescriptor, limit: Int) throws -> [UInt8] {
+extension FileDescriptor {
+  /// Reads to the end or up to a limit.
+  ///
+  /// - Parameter limit: the greatest number of bytes.
+  package func readAll(limit: Int) throws -> [UInt8] {
     var result: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
     defer { chunk.deallocate() }
     while result.count < limit {
       let wanted = UnsafeMutableRawBufferPointer(
         rebasing: chunk[..<min(chunk.count, limit - result.count)])
-      let count = try file.read(into: wanted, retryOnInterrupt: true)
+      let count = try read(into: wanted, retryOnInterrupt: true)
       guard count > 0 else { break }
       result += wanted[..<count]
     }

@@ -41,14 +41,12 @@ package struct DefaultApplication {
     if let obstacle = associations.obstacle(identifier) {
       throw CommandFailure(.inputMissing, "\(identifier): cannot be the default: \(obstacle)")
     }
-    let list = try userList
+    let folder = try userFolder()
     let name = lineage.canonicalName(mimeType)
     if !entry.mimeTypes.contains(where: { lineage.canonicalName($0) == name }) {
       StandardError.report("\(identifier): note: it does not say that it opens \(name)")
     }
-    try FileChange.withLock(on: list.directory, prepare: list.makeDirectory) {
-      try edit(list.path) { $0.setDefault(identifier, of: name, where: isName(of: name)) }
-    }
+    try editList(in: folder) { $0.setDefault(identifier, of: name, where: isName(of: name)) }
     return answer(
       expecting: identifier, "counts more than the user's mimeapps.list and says")
   }
@@ -58,56 +56,55 @@ package struct DefaultApplication {
   /// - Returns: the applications that open the type now, read again from the files.
   /// - Throws: ``CommandFailure`` when the file cannot be written.
   package func unset() throws -> ApplicationAssociations.Answer {
-    let list = try userList
+    let folder = try userFolder()
     let name = lineage.canonicalName(mimeType)
     var isChanged = false
-    if list.directory.leadsToDirectory {
-      try FileChange.withLock(on: list.directory, prepare: list.makeDirectory) {
-        isChanged = try edit(list.path) { $0.removeDefault(where: isName(of: name)) }
-      }
+    if folder.leadsToDirectory {
+      isChanged = try editList(in: folder) { $0.removeDefault(where: isName(of: name)) }
     }
     if !isChanged {
-      StandardError.report("\(name): note: \(list.path.text) has no default application for it")
+      StandardError.report(
+        "\(name): note: \(folder.appending("mimeapps.list").text) has no default application for it"
+      )
     }
     return answer(expecting: nil, "still says")
   }
 
-  /// The user's `mimeapps.list`.
-  private struct UserList {
-    let directory: FilePath
-    var path: FilePath { directory.appending("mimeapps.list") }
-
-    func makeDirectory() throws {
-      try FileChange.makeDirectories(directory, permissions: 0o700)
+  /// Returns the folder of the user's `mimeapps.list`, and reports a folder of another user.
+  private func userFolder() throws(CommandFailure) -> FilePath {
+    guard let folder = environment.configurationHome else {
+      throw CommandFailure(
+        .inputMissing,
+        "there is no place for settings: neither XDG_CONFIG_HOME nor HOME is an absolute path; "
+          + "set one")
     }
+    FileChange.reportForeignFolder(folder)
+    return folder
   }
 
-  private var userList: UserList {
-    get throws(CommandFailure) {
-      guard let directory = environment.configurationHome else {
-        throw CommandFailure(
-          .inputMissing,
-          "there is no place for settings: neither XDG_CONFIG_HOME nor HOME is an absolute path; "
-            + "set one")
-      }
-      FileChange.reportForeignFolder(directory)
-      return UserList(directory: directory)
+  /// Changes the user's `mimeapps.list`, and makes its folder if it is missing.
+  ///
+  /// - Returns: whether the file was changed.
+  @discardableResult
+  private func editList(
+    in folder: FilePath, _ change: (inout MIMEAppsEditor) -> Void
+  ) throws -> Bool {
+    func makeFolder() throws {
+      try FileChange.makeDirectories(folder, permissions: 0o700)
     }
+    func edit() throws -> Bool {
+      let file = try FileChange.file(at: folder.appending("mimeapps.list"))
+      var editor = MIMEAppsEditor(file.bytes ?? [])
+      change(&editor)
+      guard editor.bytes != file.bytes ?? [] else { return false }
+      try file.replace(with: editor.bytes)
+      return true
+    }
+    return try FileChange.withLock(on: folder, prepare: makeFolder, body: edit)
   }
 
   private func isName(of name: MIMEName) -> (MIMEName) -> Bool {
     { $0 == name || lineage.canonicalName($0) == name }
-  }
-
-  /// - Returns: whether the file was changed.
-  @discardableResult
-  private func edit(_ path: FilePath, _ change: (inout MIMEAppsEditor) -> Void) throws -> Bool {
-    let file = try FileChange.file(at: path)
-    var editor = MIMEAppsEditor(file.bytes ?? [])
-    change(&editor)
-    guard editor.bytes != file.bytes ?? [] else { return false }
-    try file.replace(with: editor.bytes)
-    return true
   }
 
   /// Returns the applications that open the type now.

@@ -1,3 +1,4 @@
+import CommandOutput
 internal import DataFormats
 package import SystemPackage
 import TypeDeclarations
@@ -21,7 +22,7 @@ package struct DesktopTypeCheck: Sendable {
 
     /// Returns the kind of a file by its name; nil for other files.
     package init?(fileAt path: String) {
-      let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+      let name = path.lastPathComponent
       if name.hasSuffix(".desktop") {
         self = .application
       } else if name.hasSuffix(".thumbnailer") {

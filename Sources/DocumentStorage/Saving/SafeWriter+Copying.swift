@@ -53,7 +53,7 @@ extension SafeWriter {
       defer { try? store.close(parent) }
       let directory = try SavingDirectory(
         .beside, in: parent, path: parentPath, fingerprint: nil, store: store)
-      defer { try? store.close(directory.descriptor) }
+      defer { directory.close(in: store) }
       try takeAway(FileLocation(name, in: parent), name, identity, to: directory)
       // The next save or open removes the remains.
       try? store.removeTree(at: directory.location)

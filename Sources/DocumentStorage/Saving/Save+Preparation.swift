@@ -149,7 +149,7 @@ extension Save {
         return directory
       } catch {
         try? store.removeDirectory(at: directory.location)
-        try? store.close(directory.descriptor)
+        directory.close(in: store)
         throw error
       }
     } catch {

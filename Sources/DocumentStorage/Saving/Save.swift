@@ -116,7 +116,7 @@ final class Save {
   }
 
   private func close(_ directory: SavingDirectory) {
-    try? store.close(directory.descriptor)
+    directory.close(in: store)
     if directory.parent != target.directory { try? store.close(directory.parent) }
   }
 

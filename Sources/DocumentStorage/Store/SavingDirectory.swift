@@ -133,6 +133,15 @@ package struct SavingDirectory {
     self.descriptor = descriptor
   }
 
+  /// Releases the lock, and closes the directory.
+  ///
+  /// Closing alone leaves the lock to a process that was started meanwhile and has not replaced its
+  /// program yet. Recovery would then take the save for one that still runs.
+  package func close(in store: any FileStore) {
+    try? store.unlock(descriptor)
+    try? store.close(descriptor)
+  }
+
   private static func isTrusted(
     _ directory: FileDescriptor, in parent: FileDescriptor, store: any FileStore
   ) -> Bool {

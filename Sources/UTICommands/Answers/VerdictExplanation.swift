@@ -90,8 +90,7 @@ struct VerdictExplanation {
     guard verdict.basis != .kind, verdict.candidates.allSatisfy({ $0.name == 0 }) else {
       return nil
     }
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let name = path[start...]
+    let name = path.lastPathComponent
     guard let period = name.lastIndex(of: "."), period > name.startIndex,
       !LosslessText.hasStrayBytes(path)
     else { return nil }

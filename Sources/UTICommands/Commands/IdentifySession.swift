@@ -19,7 +19,7 @@ struct IdentifySession {
   /// Items that a core takes together.
   private struct Batch: Sendable {
     var items: [SelectedItem] = []
-    /// The hash of the paths of all items up to the last one of the batch.
+    /// The hash of the paths up to the end of the batch.
     var pathHash: UInt64 = 0
   }
 

@@ -14,10 +14,9 @@ struct MIMEType: Command {
   static var discussion: String {
     """
     xdg-mime starts mimetype --brief --dereference FILE on desktops without a program for this. A \
-    link with the name mimetype to uti, in a folder of PATH, is this command. The names are those of \
-    the machine's shared-mime-info database; a type that it lacks has the name of its nearest supertype \
-    there. Without --dereference a link is inode/symlink. A missing item has the type of \
-    its name.
+    link with the name mimetype to uti, in a folder of PATH, is this command. It prints names of the \
+    machine's shared-mime-info database; a type that it lacks has the name of its nearest supertype \
+    there. Without --dereference a link is inode/symlink. A missing item has the type of its name.
 
     Exit status: 0 every item has a type; 2 an item failed, and all others have a result.
 
@@ -118,7 +117,7 @@ struct MIMEType: Command {
     _ path: String, _ verdict: Verdict, _ width: Int, _ languages: [String],
     _ registry: TypeRegistry
   ) {
-    let name = DesktopName(registry).name(of: verdict)
+    let name = Self.databaseName(of: verdict, in: registry)
     let description = {
       registry.type(canonicalMIMEType: name)?.localizedDescription(in: languages) ?? name
     }
@@ -156,26 +155,16 @@ struct MIMEType: Command {
     }
     return result
   }
-}
 
-/// The names that a desktop knows for types, which are those of the machine's database.
-private struct DesktopName {
-  private let registry: TypeRegistry
-  private let hasDatabase: Bool
-
-  init(_ registry: TypeRegistry) {
-    self.registry = registry
-    hasDatabase = registry.sources.contains {
-      $0.layer != .base && $0.format == .sharedMIMEInfo
-    }
-  }
-
-  /// Returns the name of the type in the database, or of its nearest supertype there.
+  /// Returns the name of the type in the machine's database, or of its nearest supertype there.
   ///
   /// Without a database it is the name of the type.
-  func name(of verdict: Verdict) -> String {
+  private static func databaseName(of verdict: Verdict, in registry: TypeRegistry) -> String {
     let fallback = "application/octet-stream"
     guard let name = verdict.mimeType.flatMap(MIMEName.init) else { return fallback }
+    let hasDatabase = registry.sources.contains {
+      $0.layer != .base && $0.format == .sharedMIMEInfo
+    }
     guard hasDatabase else { return name.spelling }
     let names = MIMETypeLineage(registry).names(name)
     let known = names.first {
@@ -183,6 +172,6 @@ private struct DesktopName {
     }
     if let known { return known.spelling }
     // Every desktop treats an unknown text as plain text.
-    return name.hasMedia("text") || names.contains { $0.hasMedia("text") } ? "text/plain" : fallback
+    return names.contains { $0.hasMedia("text") } ? "text/plain" : fallback
   }
 }

@@ -1,3 +1,4 @@
+import CommandOutput
 internal import UTIPlatform
 
 /// A row of an inventory of an object store, as Amazon S3 writes it in CSV.
@@ -53,23 +54,7 @@ enum InventoryRow {
   ///
   /// - Returns: nil when a percent sign has no two digits, or a byte is NUL.
   private static func decoded(_ key: [UInt8]) -> [UInt8]? {
-    var result: [UInt8] = []
-    var rest = key[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "+"): result.append(UInt8(ascii: " "))
-      case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit),
-          high << 4 | low != 0
-        else { return nil }
-        result.append(high << 4 | low)
-      default: result.append(byte)
-      }
-    }
-    return result
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+    let spaced = key.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return FileURL.decoded(spaced).flatMap { $0.contains(0) ? nil : $0 }
   }
 }

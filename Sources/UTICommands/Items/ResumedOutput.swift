@@ -15,7 +15,7 @@ final class ResumedOutput {
     /// The number of checkpoints before this one.
     var number = 0
     var counts = InventoryCounts()
-    /// The hash of the paths of all items so far.
+    /// The hash of the paths before the checkpoint.
     var pathHash = StableHash().value
     /// The size of the output in bytes.
     var size = 0
@@ -95,13 +95,13 @@ final class ResumedOutput {
     let known: [UInt8]
     do {
       statuses = (try FileStatus(of: progress), try FileStatus(of: output))
-      known = try Self.contents(of: progress)
+      known = try progress.readAll(limit: .max)
     } catch {
       throw Self.failure(path, "cannot be read", error)
     }
     ownFiles = [
-      (Self.name(of: path), statuses.output.item),
-      (Self.name(of: path + Self.ending), statuses.progress.item),
+      (String(path.lastPathComponent), statuses.output.item),
+      (String((path + Self.ending).lastPathComponent), statuses.progress.item),
     ]
     guard statuses.output.kind == .regular, statuses.progress.kind == .regular else {
       throw CommandFailure(
@@ -248,21 +248,6 @@ final class ResumedOutput {
     } catch {
       throw failure(path, "cannot be opened", error)
     }
-  }
-
-  private static func contents(of file: FileDescriptor) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    while true {
-      let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
-      }
-      if chunk.isEmpty { return bytes }
-      bytes += chunk
-    }
-  }
-
-  private static func name(of path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
 
   private static func failure(_ path: String, _ what: String, _ error: any Error) -> CommandFailure

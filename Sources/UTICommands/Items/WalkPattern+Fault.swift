@@ -151,11 +151,24 @@ private struct ByteSet {
     return parts.first
   }
 
-  private static let classes: [(name: String, isMember: @Sendable (Int32) -> Int32)] = [
-    ("alnum", isalnum), ("alpha", isalpha), ("blank", isblank), ("cntrl", iscntrl),
-    ("digit", isdigit), ("graph", isgraph), ("lower", islower), ("print", isprint),
-    ("punct", ispunct), ("space", isspace), ("upper", isupper), ("xdigit", isxdigit),
-  ]
+  /// Returns the result of the C library for a byte and a class; nil if there is no such class.
+  private static func isMember(_ byte: Int32, ofClass name: String) -> Int32? {
+    switch name {
+    case "alnum": isalnum(byte)
+    case "alpha": isalpha(byte)
+    case "blank": isblank(byte)
+    case "cntrl": iscntrl(byte)
+    case "digit": isdigit(byte)
+    case "graph": isgraph(byte)
+    case "lower": islower(byte)
+    case "print": isprint(byte)
+    case "punct": ispunct(byte)
+    case "space": isspace(byte)
+    case "upper": isupper(byte)
+    case "xdigit": isxdigit(byte)
+    default: nil
+    }
+  }
 
   /// Inserts a class such as `[:digit:]`, whose opening bracket has been read.
   private mutating func insertClass(_ rest: inout ArraySlice<UInt8>) -> Bool {
@@ -163,11 +176,11 @@ private struct ByteSet {
     let end = rest.dropFirst(1 + name.count)
     guard end.starts(with: ":]".utf8) else { return false }
     let word = String(decoding: name, as: UTF8.self)
-    guard let isMember = Self.classes.first(where: { $0.name == word })?.isMember else {
-      return false
+    for byte in UInt8(1)...127 {
+      guard let isMember = Self.isMember(Int32(byte), ofClass: word) else { return false }
+      if isMember != 0 { insert(byte) }
     }
     rest = end.dropFirst(2)
-    for byte in UInt8(1)...127 where isMember(Int32(byte)) != 0 { insert(byte) }
     return true
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -47,6 +48,26 @@ struct LateWriters {
     try file.close()
     #expect(try text(kept) == "old++")
     #expect(try SafeWriter().recover(at: path) == RecoveryReport())
+  }
+
+  @Test func `A save that has ended is recovered while the program starts others`() async throws {
+    let directory = try ScratchDirectory(["a.txt": "old"])
+    let path = directory.path.appending("a.txt")
+    let isEnded = Atomic(false)
+    // Until a started program replaces its parent's, it has the locks that its parent holds.
+    async let starts: Void = TestProgram.onOwnThread {
+      while !isEnded.load(ordering: .relaxed) { _ = TestProgram.succeeds(["true"]) }
+    }
+    defer { isEnded.store(true, ordering: .relaxed) }
+    for number in 1...2_000 {
+      let file = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
+      #expect(try save(path).itemStillOpen != nil)
+      try file.writeAll("+".utf8)
+      #expect(try SafeWriter().recover(at: path).kept.count == 1, "\(number)")
+      try file.close()
+    }
+    isEnded.store(true, ordering: .relaxed)
+    await starts
   }
 
   @Test func `A program that closes the file without writing leaves no files`() throws {

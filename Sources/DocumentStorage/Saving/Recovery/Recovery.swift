@@ -115,7 +115,7 @@ struct Recovery {
       return
     }
     guard let directory = found else { return }
-    defer { try? store.close(directory.descriptor) }
+    defer { directory.close(in: store) }
     let names = try store.names(in: directory.descriptor)
     // The directory of a document in a recovery location may hold the only copy of its changes.
     guard place == .elsewhere || !names.contains(where: ReservedName.isTarget) else { return }
