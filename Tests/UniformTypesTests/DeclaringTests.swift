@@ -19,7 +19,9 @@ import UniformTypes
     #expect(registry.type(filenameExtension: "diagramx") == type)
     #expect(registry.type(mimeType: "image/x-diagram") == type)
     #expect(registry.mimeType(fileName: "a.diagramx") == "image/x-diagram")
-    #expect(registry.identify(bytes: Array("DIAG and more".utf8)).contentType == type)
+    #expect(registry.identify(bytes: Array("DIAG".utf8) + [0, 1]).contentType == type)
+    // Letters at the start of a text are a word of that text.
+    #expect(registry.identify(bytes: Array("DIAG and more".utf8)).mimeType == "text/plain")
     #expect(TypeRegistry.embedded.type("org.example.diagram") == nil)
     #expect(registry.type(fileName: "a.png")?.identifier == "public.png")
   }
@@ -113,9 +115,12 @@ import UniformTypes
         let name = "a." + ending
         guard let named = registry.type(fileName: name) else { continue }
         let answer = registry.mimeType(fileName: name)
-        #expect(answer == named.canonicalMIMEType)
         let verdict = try registry.identify(path: name, by: .name)
-        #expect(answer == verdict.mimeType, "\(name)")
+        #expect(answer ?? "application/octet-stream" == verdict.mimeType, "\(name)")
+        // A type without a MIME name is text only if its bytes are.
+        if answer != named.canonicalMIMEType {
+          #expect(answer == nil && named.canonicalMIMEType == "text/plain", "\(name)")
+        }
         count += 1
       }
     }

@@ -29,8 +29,8 @@ extension TypeDetector {
 
   /// A type without a MIME name is not printed as text before its bytes have shown that it is.
   private func unread(_ finding: Finding, in state: inout DetectionState) -> Finding {
-    guard finding.basis == .name, let type = finding.type, !image.hasMIMEName(type),
-      state.mimeType(of: finding) == "text/plain"
+    guard finding.basis == .name, let type = finding.type,
+      !image.isMIMEName(state.mimeType(of: finding), knownWithoutContentsOf: type)
     else { return finding }
     return state.finding(finding, printedAs: DetectionRegistry.unknownMIMEType)
   }

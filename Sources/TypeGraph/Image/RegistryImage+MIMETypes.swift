@@ -36,6 +36,18 @@ extension RegistryImage {
     return nil
   }
 
+  /// Returns a Boolean value that indicates whether a MIME name of a type is known before its bytes
+  /// are read.
+  ///
+  /// A type that inherits `text/plain` is text only if its bytes are.
+  ///
+  /// - Parameters:
+  ///   - name: a MIME name of the type, which the type may inherit.
+  ///   - type: the place of the type.
+  package func isMIMEName(_ name: String, knownWithoutContentsOf type: TypeIndex) -> Bool {
+    hasMIMEName(type) || name != "text/plain"
+  }
+
   /// Returns a Boolean value that indicates whether shared-mime-info describes a type under a name
   /// of its own.
   package func hasMIMEName(_ type: TypeIndex) -> Bool {

@@ -35,7 +35,10 @@ extension TypeRegistry {
   ///   pattern matches the name. Servers then send `application/octet-stream`.
   /// - Complexity: as ``type(fileName:)``.
   public func mimeType(fileName: String) -> String? {
-    index(fileName: fileName).flatMap { snapshot.canonicalMIMEType(of: $0) }
+    index(fileName: fileName).flatMap { type in
+      guard let name = snapshot.canonicalMIMEType(of: type) else { return nil }
+      return snapshot.image.isMIMEName(name, knownWithoutContentsOf: type) ? name : nil
+    }
   }
 
   /// Returns the place of the type that the bytes of a file name indicate.
