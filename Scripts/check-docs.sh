@@ -6,6 +6,7 @@
 #                     build the programs in Tests/Programs
 #   record            write what the commands print today into the transcripts
 #   links             find dead links, and public types that no page of Documentation/Modules names
+#   symbols           compile clients that name every public symbol after one import, in two modes
 #   site              make the site of the manual and reference in .build/docs
 #   getting-started   do what Documentation/GettingStarted.md says, in an empty folder
 #   walk [--record]   install, use and remove `uti`, and compare its output with a transcript
@@ -21,7 +22,7 @@ source "$root/Scripts/install-dependencies.sh"
 has_command python3 || fail "Python 3 is not installed." "Debian has it: apt-get install python3"
 set_home
 case "$*" in
-examples* | record* | site* | walk* | language*--command*)
+examples* | record* | site* | symbols* | walk* | language*--command*)
   require_swift
   find_tested_flags
   # The reference reads comments in the sources, which must be those that were compiled.

@@ -9,6 +9,7 @@ import language
 import links
 import reference
 import started
+import symbols
 import walk
 from package import Package
 
@@ -16,6 +17,7 @@ COMMANDS = {
     "examples": (examples.check, "compile and run the examples, replay the transcripts"),
     "record": (examples.record, "write what the commands print today into the transcripts"),
     "links": (links.check, "find dead links, and public types that no module page names"),
+    "symbols": (symbols.check, "compile a client that names each public symbol after one import"),
     "site": (reference.check, "make the site of the manual and reference in .build/docs"),
     "getting-started": (started.check, "do what Getting started says"),
     "walk": (walk.check, "install, use and remove the command, and compare its output"),

@@ -25,7 +25,7 @@ enum CurrentRegistry {
 
   /// The snapshot of this thread, created on first access from the one that all threads copy.
   static var snapshot: RegistrySnapshot {
-    get { RegistryScope.current ?? withShare { $0.snapshot } }
+    get { RegistryScope.snapshot ?? withShare { $0.snapshot } }
     set {
       let number = shared.withLock { snapshot in
         snapshot = newValue
@@ -41,7 +41,7 @@ enum CurrentRegistry {
   ///   the type.
   @inline(__always)
   static func place(of identifier: StaticString) -> (RegistrySnapshot, TypeIndex)? {
-    if let scoped = RegistryScope.current {
+    if let scoped = RegistryScope.snapshot {
       return scoped.describedType(TypeIdentifier(canonical: identifier.description)).map {
         (scoped, $0)
       }

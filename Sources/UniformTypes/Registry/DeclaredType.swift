@@ -75,7 +75,7 @@ public struct DeclaredType: Hashable, Sendable {
 }
 
 /// The reason why a declaration in code is not valid.
-public struct DeclaredTypeError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DeclaredTypeError: Error, CustomStringConvertible {
   /// The identifier, extension or MIME type that is not valid.
   public let subject: String
   /// The problem and its remedy.

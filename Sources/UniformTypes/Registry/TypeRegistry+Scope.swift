@@ -9,11 +9,11 @@ extension TypeRegistry {
   ///   - registry: the registry that ``current`` returns, and that `UTType` uses.
   ///   - body: the function.
   /// - Throws: what the function throws.
+  @_alwaysEmitIntoClient
   public static func withCurrent<Value>(
     _ registry: TypeRegistry, _ body: () throws -> Value
   ) rethrows -> Value {
-    RegistryScope.isUsed()
-    return try RegistryScope.$snapshot.withValue(registry.snapshot, operation: body)
+    try taskLocal().withValue(registry, operation: body)
   }
 
   /// Calls an asynchronous function with another registry as the current one, in this task and the
@@ -23,40 +23,51 @@ extension TypeRegistry {
   ///   - registry: the registry that ``current`` returns, and that `UTType` uses.
   ///   - body: the function.
   /// - Throws: what the function throws.
+  @_alwaysEmitIntoClient
   public static func withCurrent<Value>(
     _ registry: TypeRegistry, _ body: () async throws -> Value
   ) async rethrows -> Value {
-    RegistryScope.isUsed()
-    return try await RegistryScope.$snapshot.withValue(registry.snapshot, operation: body)
+    try await taskLocal().withValue(registry, operation: body)
+  }
+
+  @_alwaysEmitIntoClient
+  static func taskLocal() -> TaskLocal<TypeRegistry?> {
+    let value = RegistryScope.shared {
+      let value = TaskLocal<TypeRegistry?>(wrappedValue: nil)
+      return (value, { value.get() })
+    }
+    return unsafeDowncast(value, to: TaskLocal<TypeRegistry?>.self)
   }
 }
 
 /// The registry of a task.
 ///
-/// A program that never sets one must not contain the runtime of tasks. Therefore nothing but the functions that
-/// set one refers to the value; they leave a function to read it.
-enum RegistryScope {
-  @TaskLocal fileprivate static var snapshot: RegistrySnapshot?
+/// A program that never sets one must not contain the runtime of tasks, and a linker extracts that for any
+/// reference in this module. Therefore the functions that refer to it are compiled into their callers.
+@usableFromInline
+final class RegistryScope: Sendable {
+  private static let current = AtomicLazyReference<RegistryScope>()
 
-  /// The address of the function that returns the registry of the running task; 0 before the first use.
-  private static let reader = Atomic<UInt>(0)
+  private let value: any AnyObject & Sendable
+  private let read: @Sendable () -> TypeRegistry?
 
-  private typealias Reader = @convention(c) () -> UnsafeMutableRawPointer?
+  private init(_ parts: (any AnyObject & Sendable, @Sendable () -> TypeRegistry?)) {
+    (value, read) = parts
+  }
 
-  fileprivate static func isUsed() {
-    let read: Reader = { RegistryScope.snapshot.map { Unmanaged.passRetained($0).toOpaque() } }
-    reader.store(UInt(bitPattern: unsafeBitCast(read, to: Int.self)), ordering: .releasing)
+  /// Returns the value that has the registry of each task.
+  ///
+  /// - Parameter make: the function that makes the value, and the function that reads it, on first use.
+  @usableFromInline
+  static func shared(
+    _ make: () -> (any AnyObject & Sendable, @Sendable () -> TypeRegistry?)
+  ) -> any AnyObject & Sendable {
+    (current.load() ?? current.storeIfNil(RegistryScope(make()))).value
   }
 
   /// The registry of the running task; nil if no function has set one.
   @inline(__always)
-  static var current: RegistrySnapshot? {
-    let address = reader.load(ordering: .acquiring)
-    return address == 0 ? nil : read(address)
-  }
-
-  private static func read(_ address: UInt) -> RegistrySnapshot? {
-    unsafeBitCast(Int(bitPattern: address), to: Reader.self)()
-      .map { Unmanaged<RegistrySnapshot>.fromOpaque($0).takeRetainedValue() }
+  static var snapshot: RegistrySnapshot? {
+    current.load()?.read()?.snapshot
   }
 }

@@ -1,35 +1,27 @@
 import Synchronization
-import TypeGraph
+internal import TypeGraph
+internal import UTIPlatform
 
 /// Texts of the types of one registry, which are made on first use.
 ///
 /// A text that was made for each call would cost more than the rest of a look-up.
-// Unchecked because the places are in memory that the class manages; each is atomic.
-final class TypeTexts: @unchecked Sendable {
-  private final class Text: Sendable {
-    let text: String?
-    init(_ text: String?) { self.text = text }
-  }
-
+struct TypeTexts: ~Copyable {
   private let count: Int
   /// The address of the memory of the places; 0 before the first use.
   private let memory = Atomic<UInt>(0)
 
-  private typealias Places = UnsafeMutablePointer<Atomic<UInt>>
+  /// The address of a text; 0 before it is made.
+  private typealias Place = Atomic<UInt>
 
   /// - Parameter count: the number of types.
   init(count: Int) { self.count = count }
 
   deinit {
-    guard let places = Places(bitPattern: memory.load(ordering: .acquiring)) else { return }
+    guard let places = Self.places(at: memory.load(ordering: .acquiring)) else { return }
     for index in 0..<count {
-      let text = places[index].load(ordering: .acquiring)
-      if let text = UnsafeRawPointer(bitPattern: text) {
-        Unmanaged<Text>.fromOpaque(text).release()
-      }
+      if let text = Self.text(at: places[index].load(ordering: .acquiring)) { Self.remove(text) }
     }
-    places.deinitialize(count: count)
-    places.deallocate()
+    free(places)
   }
 
   /// Returns the text of a type.
@@ -41,32 +33,43 @@ final class TypeTexts: @unchecked Sendable {
   @inline(__always)
   func text(of type: TypeIndex, _ make: () -> String?) -> String? {
     let index = Int(type.rawValue)
-    guard index < count else { return make() }
-    let place = places + index
-    if let text = UnsafeRawPointer(bitPattern: place.pointee.load(ordering: .acquiring)) {
-      return Unmanaged<Text>.fromOpaque(text)._withUnsafeGuaranteedRef { $0.text }
-    }
-    let made = make()
-    let text = Unmanaged.passRetained(Text(made))
-    let address = UInt(bitPattern: text.toOpaque())
-    if !place.pointee.compareExchange(
-      expected: 0, desired: address, ordering: .acquiringAndReleasing
-    ).exchanged {
-      // Another thread was first.
-      text.release()
-    }
-    return made
+    guard index < count, let places else { return make() }
+    if let text = Self.text(at: places[index].load(ordering: .acquiring)) { return text.pointee }
+    return add(make(), to: places + index)
   }
 
-  private var places: Places {
-    if let places = Places(bitPattern: memory.load(ordering: .acquiring)) { return places }
-    let new = Places.allocate(capacity: count)
-    for index in 0..<count { (new + index).initialize(to: Atomic(0)) }
-    let (exchanged, original) = memory.compareExchange(
+  private func add(_ text: String?, to place: UnsafeMutablePointer<Place>) -> String? {
+    let new = UnsafeMutablePointer<String?>.allocate(capacity: 1)
+    new.initialize(to: text)
+    let isFirst = place.pointee.compareExchange(
+      expected: 0, desired: UInt(bitPattern: new), ordering: .acquiringAndReleasing
+    ).exchanged
+    if !isFirst { Self.remove(new) }
+    return text
+  }
+
+  /// The places of all texts; nil if there is no memory for them.
+  private var places: UnsafeMutablePointer<Place>? {
+    if let places = Self.places(at: memory.load(ordering: .acquiring)) { return places }
+    // Memory of zeros costs nothing before it is used.
+    guard let new = calloc(count, MemoryLayout<Place>.stride) else { return nil }
+    let (exchanged, first) = memory.compareExchange(
       expected: 0, desired: UInt(bitPattern: new), ordering: .acquiringAndReleasing)
-    guard !exchanged, let places = Places(bitPattern: original) else { return new }
-    new.deinitialize(count: count)
-    new.deallocate()
-    return places
+    if exchanged { return new.assumingMemoryBound(to: Place.self) }
+    free(new)
+    return Self.places(at: first)
+  }
+
+  private static func places(at address: UInt) -> UnsafeMutablePointer<Place>? {
+    UnsafeMutablePointer(bitPattern: address)
+  }
+
+  private static func text(at address: UInt) -> UnsafeMutablePointer<String?>? {
+    UnsafeMutablePointer(bitPattern: address)
+  }
+
+  private static func remove(_ text: UnsafeMutablePointer<String?>) {
+    text.deinitialize(count: 1)
+    text.deallocate()
   }
 }
