@@ -13,7 +13,7 @@ from pathlib import Path
 
 from package import fail, output, say
 
-MODULES = ["UniformTypes", "UniformTypeIdentifiers", "Documents"]
+MODULES = ["UniformTypes", "UniformTypeIdentifiers"]
 
 TYPES = {"struct", "class", "enum", "protocol", "typealias"}
 
@@ -109,7 +109,7 @@ def signature(parameters):
     for index, (_, kind) in enumerate(parameters):
         if kind.endswith("..."):
             kind = kind.removesuffix("...")
-        words.append(f"_ p{index}: {kind.replace('@autoclosure', '@escaping')}")
+        words.append(f"_ p{index}: {kind.replace('@autoclosure', '' if '@escaping' in kind else '@escaping')}")
     return ", ".join(words)
 
 

@@ -4,24 +4,39 @@ internal import UTIPlatform
 
 /// Texts of the types of one registry, which are made on first use.
 ///
-/// A text that was made for each call would cost more than the rest of a look-up.
+/// A text that was made for each call would cost more than the rest of a look-up. The texts are in pages,
+/// because a program with one question would otherwise pay for the memory of all types.
 struct TypeTexts: ~Copyable {
-  private let count: Int
-  /// The address of the memory of the places; 0 before the first use.
-  private let memory = Atomic<UInt>(0)
-
-  /// The address of a text; 0 before it is made.
+  /// An address; 0 before there is one.
   private typealias Place = Atomic<UInt>
+
+  private static var pageBits: Int { 6 }
+  private static var pageCount: Int { 1 << pageBits }
+
+  private let count: Int
+  /// The pages, each with the texts of 64 types.
+  private let pages = Place(0)
 
   /// - Parameter count: the number of types.
   init(count: Int) { self.count = count }
 
+  private var numberOfPages: Int { (count + Self.pageCount - 1) >> Self.pageBits }
+
   deinit {
-    guard let places = Self.places(at: memory.load(ordering: .acquiring)) else { return }
-    for index in 0..<count {
-      if let text = Self.text(at: places[index].load(ordering: .acquiring)) { Self.remove(text) }
+    guard let pages: UnsafeMutablePointer<Place> = Self.pointer(in: pages) else { return }
+    for number in 0..<numberOfPages {
+      guard let page: UnsafeMutablePointer<Place> = Self.pointer(in: pages[number]) else {
+        continue
+      }
+      for index in 0..<Self.pageCount {
+        guard let text: UnsafeMutablePointer<String?> = Self.pointer(in: page[index]) else {
+          continue
+        }
+        Self.remove(text)
+      }
+      free(page)
     }
-    free(places)
+    free(pages)
   }
 
   /// Returns the text of a type.
@@ -33,43 +48,58 @@ struct TypeTexts: ~Copyable {
   @inline(__always)
   func text(of type: TypeIndex, _ make: () -> String?) -> String? {
     let index = Int(type.rawValue)
-    guard index < count, let places else { return make() }
-    if let text = Self.text(at: places[index].load(ordering: .acquiring)) { return text.pointee }
-    return add(make(), to: places + index)
+    guard index < count, let pages = Self.places(numberOfPages, in: pages),
+      let page = Self.places(Self.pageCount, in: pages[index >> Self.pageBits])
+    else { return make() }
+    let place = page + (index & (Self.pageCount - 1))
+    if let text: UnsafeMutablePointer<String?> = Self.pointer(in: place.pointee) {
+      return text.pointee
+    }
+    return Self.add(make(), to: place)
   }
 
-  private func add(_ text: String?, to place: UnsafeMutablePointer<Place>) -> String? {
+  private static func add(_ text: String?, to place: UnsafeMutablePointer<Place>) -> String? {
     let new = UnsafeMutablePointer<String?>.allocate(capacity: 1)
     new.initialize(to: text)
-    let isFirst = place.pointee.compareExchange(
-      expected: 0, desired: UInt(bitPattern: new), ordering: .acquiringAndReleasing
-    ).exchanged
-    if !isFirst { Self.remove(new) }
+    if !isFirst(new, in: place.pointee) { remove(new) }
     return text
-  }
-
-  /// The places of all texts; nil if there is no memory for them.
-  private var places: UnsafeMutablePointer<Place>? {
-    if let places = Self.places(at: memory.load(ordering: .acquiring)) { return places }
-    // Memory of zeros costs nothing before it is used.
-    guard let new = calloc(count, MemoryLayout<Place>.stride) else { return nil }
-    let (exchanged, first) = memory.compareExchange(
-      expected: 0, desired: UInt(bitPattern: new), ordering: .acquiringAndReleasing)
-    if exchanged { return new.assumingMemoryBound(to: Place.self) }
-    free(new)
-    return Self.places(at: first)
-  }
-
-  private static func places(at address: UInt) -> UnsafeMutablePointer<Place>? {
-    UnsafeMutablePointer(bitPattern: address)
-  }
-
-  private static func text(at address: UInt) -> UnsafeMutablePointer<String?>? {
-    UnsafeMutablePointer(bitPattern: address)
   }
 
   private static func remove(_ text: UnsafeMutablePointer<String?>) {
     text.deinitialize(count: 1)
     text.deallocate()
+  }
+
+  /// Returns the places at the address in another place, which are made on first use; nil if there is no
+  /// memory for them.
+  @inline(__always)
+  private static func places(
+    _ count: Int, in place: borrowing Place
+  ) -> UnsafeMutablePointer<Place>? {
+    pointer(in: place) ?? makePlaces(count, in: place)
+  }
+
+  private static func makePlaces(
+    _ count: Int, in place: borrowing Place
+  ) -> UnsafeMutablePointer<Place>? {
+    guard let new = calloc(count, MemoryLayout<Place>.stride) else { return nil }
+    if !isFirst(new, in: place) { free(new) }
+    return pointer(in: place)
+  }
+
+  /// Stores an address, and returns false if another thread has stored one before.
+  private static func isFirst(
+    _ new: UnsafeMutableRawPointer, in place: borrowing Place
+  ) -> Bool {
+    place.compareExchange(
+      expected: 0, desired: UInt(bitPattern: new), ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  @inline(__always)
+  private static func pointer<Value: ~Copyable>(
+    in place: borrowing Place
+  ) -> UnsafeMutablePointer<Value>? {
+    UnsafeMutablePointer(bitPattern: place.load(ordering: .acquiring))
   }
 }
