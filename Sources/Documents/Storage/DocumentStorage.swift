@@ -3,3 +3,4 @@
 @_exported public import DocumentStorage
 @_exported public import FileCoordination
 @_exported public import FoundationAdditions
+@_exported public import ItemProviders
