@@ -303,6 +303,16 @@ let package = Package(
     .testTarget(
       name: "ItemProvidersTests",
       dependencies: ["CTestDirectories", "ItemProviders", "TestSupport", "UniformTypeIdentifiers"]),
+    // Values as they are written for other systems, in both language modes; the second target is a
+    // link to the sources of the first.
+    .testTarget(
+      name: "CoreTransferableTests",
+      dependencies: ["CTestDirectories", "CoreTransferable", "UniformTypeIdentifiers"]),
+    .testTarget(
+      name: "CoreTransferableSwift5Tests",
+      dependencies: ["CTestDirectories", "CoreTransferable", "UniformTypeIdentifiers"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .executableTarget(
       name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),
     .executableTarget(name: "EndingProbe", dependencies: ["Documents"], path: "Tests/EndingProbe"),

@@ -45,8 +45,8 @@ public struct DataRepresentation<Item: Transferable>: TransferRepresentation, St
     ]
   }
 
-  /// Not used, because the representation is a single one.
-  public var body: Never { noBody() }
+  /// There is no other representation in it.
+  public typealias Body = Never
 }
 
 /// A file that a representation exports.
@@ -134,8 +134,8 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation, St
     ]
   }
 
-  /// Not used, because the representation is a single one.
-  public var body: Never { noBody() }
+  /// There is no other representation in it.
+  public typealias Body = Never
 }
 
 /// `Codable` values in the form of an encoder.
@@ -176,8 +176,8 @@ where
     ]
   }
 
-  /// Not used, because the representation is a single one.
-  public var body: Never { noBody() }
+  /// There is no other representation in it.
+  public typealias Body = Never
 }
 
 /// Values in the representations of another type.
@@ -222,8 +222,8 @@ public struct ProxyRepresentation<Item: Transferable, ProxyRepresentation: Trans
     }
   }
 
-  /// Not used, because the representation consists of those of the other type.
-  public var body: Never { noBody() }
+  /// There is no other representation in it.
+  public typealias Body = Never
 }
 
 // MARK: - Modifiers
@@ -284,5 +284,5 @@ extension TransferRepresentation {
 struct ModifiedRepresentation<Item: Transferable>: TransferRepresentation, StepSource {
   let steps: [TransferStep]
 
-  var body: Never { noBody() }
+  typealias Body = Never
 }

@@ -68,23 +68,27 @@ public struct TupleTransferRepresentation<Item: Transferable, each Content: Tran
 
   init(_ content: (repeat each Content)) { self.content = content }
 
-  /// Not used, because the representation consists of its parts.
-  public var body: Never { noBody() }
+  /// There is no representation besides the parts.
+  public typealias Body = Never
+}
+
+extension TransferRepresentation where Body == Never {
+  /// Not used, because the representation does not consist of others.
+  public var body: Never { preconditionFailure("\(Self.self) has no body.") }
 }
 
 extension Never: Transferable, TransferRepresentation {
   /// The values of a representation that does not exist.
   public typealias Item = Never
-
-  /// Never called.
-  public static var transferRepresentation: Never { noBody() }
-
-  /// Never called.
-  public var body: Never { noBody() }
+  /// There is no representation in it.
+  public typealias Body = Never
 }
 
-func noBody() -> Never {
-  preconditionFailure("A representation of this module has no body.")
+extension Never {
+  /// Never called, because there is no value.
+  public static var transferRepresentation: Never {
+    preconditionFailure("There is no value of the type Never.")
+  }
 }
 
 /// The programs that may import a representation.

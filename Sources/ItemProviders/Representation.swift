@@ -254,7 +254,9 @@ extension RegisteredType {
   }
 
   private func completed(_ name: String) -> String {
-    guard let type else { return name }
+    guard var type else { return name }
+    // The encodings of plain text have no extension of their own.
+    if type.preferredFilenameExtension == nil, type.conforms(to: .plainText) { type = .plainText }
     return URL(filePath: "/").appendingPathComponent(name, conformingTo: type).lastPathComponent
   }
 }

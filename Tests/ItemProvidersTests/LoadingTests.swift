@@ -137,6 +137,8 @@ struct LoadingTests {
       ("..", .data, "public.png", "Item.png"),
       ("", .data, "public.jpeg", "Item.jpeg"),
       (nil, .data, "com.adobe.pdf", "Item.pdf"),
+      ("Notes", .data, "public.utf8-plain-text", "Notes.txt"),
+      ("Notes.md", .data, "public.utf8-plain-text", "Notes.md"),
       (nil, .data, "com.example.undeclared", "Item"),
       (nil, .file, "public.png", "Original.bin"),
       ("Photo", .file, "public.png", "Photo.png"),
