@@ -149,8 +149,9 @@ let package = Package(
     .target(
       name: "Documents",
       dependencies: [
-        "CSystemCalls", "DataFormats", "DocumentStorage", "DocumentTypes", "FileCoordination",
-        "FileWatching", "FoundationAdditions", "ItemProviders", "TypeDetection", "TypeGraph",
+        "CSystemCalls", "CoreServices", "DataFormats", "DocumentStorage", "DocumentTypes",
+        "FileCoordination", "FileWatching", "FoundationAdditions", "ItemProviders", "TypeDetection",
+        "TypeGraph",
         "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes", "XMLFormats", system,
       ]
     ),
