@@ -31,6 +31,10 @@ let package = Package(
     .library(name: "Documents", targets: ["Documents", "DocumentTypes", "FileCoordination"]),
     // Classes of Foundation that Linux lacks: UndoManager, FileWrapper, ObservableObject.
     .library(name: "FoundationAdditions", targets: ["FoundationAdditions"]),
+    // The item providers of Foundation, which Linux lacks.
+    .library(name: "ItemProviders", targets: ["ItemProviders"]),
+    // Values that are exported to item providers and imported from them.
+    .library(name: "CoreTransferable", targets: ["CoreTransferable", "ItemProviders"]),
     // The names of the years before UTType, for sources that still have them.
     .library(name: "CoreServices", targets: ["CoreServices", "MobileCoreServices"]),
     // Needs the trait of the same name.
@@ -127,6 +131,12 @@ let package = Package(
         "UniformTypes", system,
       ]
     ),
+    .target(
+      name: "ItemProviders",
+      dependencies: ["FileCoordination", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes"]),
+    .target(
+      name: "CoreTransferable",
+      dependencies: ["ItemProviders", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes"]),
     .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
     // Checking, converting and writing declarations, which no client of UTType compiles.
     .target(
@@ -139,9 +149,10 @@ let package = Package(
     .target(
       name: "Documents",
       dependencies: [
-        "CSystemCalls", "DataFormats", "DocumentStorage", "DocumentTypes", "FileCoordination",
-        "FileWatching", "FoundationAdditions", "TypeDetection", "TypeGraph", "UTIPlatform",
-        "UniformTypeIdentifiers", "UniformTypes", "XMLFormats", system,
+        "CSystemCalls", "CoreServices", "DataFormats", "DocumentStorage", "DocumentTypes",
+        "FileCoordination", "FileWatching", "FoundationAdditions", "ItemProviders", "TypeDetection",
+        "TypeGraph",
+        "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes", "XMLFormats", system,
       ]
     ),
     // Command lines, their help, manual pages and completions; knows no type. A target named
@@ -289,6 +300,19 @@ let package = Package(
         "CTestDirectories", "DocumentStorage", "FoundationAdditions", "FoundationTestSupport",
         "StorageTestSupport", "TestSupport", "UTIPlatform", system,
       ]
+    ),
+    .testTarget(
+      name: "ItemProvidersTests",
+      dependencies: ["CTestDirectories", "ItemProviders", "TestSupport", "UniformTypeIdentifiers"]),
+    // Values as they are written for other systems, in both language modes; the second target is a
+    // link to the sources of the first.
+    .testTarget(
+      name: "CoreTransferableTests",
+      dependencies: ["CTestDirectories", "CoreTransferable", "UniformTypeIdentifiers"]),
+    .testTarget(
+      name: "CoreTransferableSwift5Tests",
+      dependencies: ["CTestDirectories", "CoreTransferable", "UniformTypeIdentifiers"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .executableTarget(
       name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),

@@ -11,6 +11,8 @@ import UniformTypeIdentifiers
 public typealias CFString = NSString
 /// An array of Core Foundation.
 public typealias CFArray = NSArray
+/// A dictionary of Core Foundation.
+public typealias CFDictionary = NSDictionary
 
 /// Returns the preferred type of a tag.
 ///
@@ -61,6 +63,29 @@ public func UTTypeCopyAllTagsWithClass(
   _ inUTI: CFString, _ inTagClass: CFString
 ) -> Unmanaged<CFArray>? {
   tags(inUTI, inTagClass).map { .passRetained(array($0)) }
+}
+
+/// Returns the declaration of a type.
+///
+/// - Parameter inUTI: the identifier.
+/// - Returns: the keys of a declaration in an `Info.plist`: the identifier, the direct supertypes, the
+///   tags, and the description, version and URL if there are any; nil when the type is not declared.
+public func UTTypeCopyDeclaration(_ inUTI: CFString) -> Unmanaged<CFDictionary>? {
+  guard let type = UTType(inUTI as String), type.isDeclared else { return nil }
+  let supertypes = type.supertypes
+  let direct = supertypes.filter { candidate in
+    !supertypes.contains { $0 != candidate && $0.conforms(to: candidate) }
+  }
+  var declaration: [String: Any] = [
+    "UTTypeIdentifier": type.identifier,
+    "UTTypeConformsTo": direct.map(\.identifier).sorted(),
+    "UTTypeTagSpecification": Dictionary(
+      uniqueKeysWithValues: type.tags.map { ($0.key.rawValue, $0.value) }),
+  ]
+  declaration["UTTypeDescription"] = type.localizedDescription
+  declaration["UTTypeVersion"] = type.version
+  declaration["UTTypeReferenceURL"] = type.referenceURL?.absoluteString
+  return .passRetained(NSDictionary(dictionary: declaration))
 }
 
 /// Returns a Boolean value that indicates whether two identifiers name the same type.

@@ -61,4 +61,30 @@ private func isImage(_ identifier: String) -> Bool {
     ]
     #expect(constants.allSatisfy(UTTypeIsDeclared))
   }
+
+  @Test("give the declaration of a type")
+  func declaration() throws {
+    let declaration = try #require(
+      UTTypeCopyDeclaration("public.png" as CFString)?.takeRetainedValue() as? [String: Any])
+    #expect(declaration["UTTypeIdentifier"] as? String == "public.png")
+    #expect(declaration["UTTypeConformsTo"] as? [String] == ["public.image"])
+    let tags = try #require(declaration["UTTypeTagSpecification"] as? [String: [String]])
+    #expect(tags["public.filename-extension"]?.first == "png")
+    #expect(tags["public.mime-type"]?.first == "image/png")
+    #expect(UTTypeCopyDeclaration("org.example.none" as CFString) == nil)
+    #expect(UTTypeCopyDeclaration("dyn.age8u" as CFString) == nil)
+  }
+
+  @Test("have the documented values of result codes")
+  func resultCodes() {
+    #expect(
+      [unimpErr, readErr, writErr, ioErr, fnfErr] as [Int] == [-4, -19, -20, -36, -43] as [Int])
+    #expect(
+      [dskFulErr, eofErr, wPrErr, paramErr, permErr] as [Int] == [-34, -39, -44, -50, -54] as [Int])
+    #expect([memFullErr, dirNFErr, userCanceledErr] as [Int] == [-108, -120, -128] as [Int])
+    let status: OSStatus = noErr
+    #expect(status == 0)
+    let error = NSError(domain: NSOSStatusErrorDomain, code: unimpErr, userInfo: nil)
+    #expect(error.code == -4)
+  }
 }

@@ -8,8 +8,12 @@ extension Trash {
   /// of the file system of the item. Source: the trash specification of freedesktop.org, version
   /// 1.0. The info file is created first, and its creation reserves the name.
   ///
+  /// - Returns: the path of the item in the trash.
   /// - Throws: `FileStoreError` if the item cannot be moved to any trash; it then stays in place.
-  package func take(_ path: FilePath, in store: any FileStore) throws(FileStoreError) {
+  @discardableResult
+  package func take(
+    _ path: FilePath, in store: any FileStore
+  ) throws(FileStoreError) -> FilePath {
     let status = try store.status(of: FileLocation(path))
     let absolute = store.resolvedPath(of: path.removingLastComponent().appending("."))
       .pushing(path.lastComponent.map { FilePath(name: $0) } ?? FilePath())
@@ -26,7 +30,7 @@ extension Trash {
 
   private func take(
     _ path: FilePath, _ absolute: FilePath, to trash: FilePath, in store: any FileStore
-  ) throws(FileStoreError) {
+  ) throws(FileStoreError) -> FilePath {
     // The shared trash at the top of a file system is used only if it exists and has the sticky
     // bit.
     if trash.lastComponent?.string == "\(user)" {
@@ -54,10 +58,10 @@ extension Trash {
         continue
       }
       do throws(FileStoreError) {
+        let place = trash.appending("files").appending(name)
         _ = try store.renameExclusively(
-          FileLocation(path), to: FileLocation(trash.appending("files").appending(name)),
-          kind: .other)
-        return
+          FileLocation(path), to: FileLocation(place), kind: .other)
+        return place
       } catch {
         try? store.removeFile(at: note)
         guard error.errno == .fileExists, number < 10_000 else { throw error }
