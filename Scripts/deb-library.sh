@@ -55,7 +55,7 @@ cp "$root"/Examples/CLibrary/* "$development/usr/share/doc/libuniformtypes-dev/e
 prepare() {
   local place=$directory/$1 documents=$directory/$1/usr/share/doc/$1
   mkdir -p "$documents" "$place/DEBIAN"
-  cp "$root/Scripts/support/copyright" "$documents/copyright"
+  cp "$root/Packaging/debian/copyright" "$documents/copyright"
   gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
   gzip -9n >"$documents/changelog.Debian.gz" <<EOF
 uniformtypes ($version) unstable; urgency=medium

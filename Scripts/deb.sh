@@ -48,7 +48,7 @@ rmdir "$content/usr/share/zsh/site-functions"
 gzip -9n "$content"/usr/share/man/man1/*.1
 documents=$content/usr/share/doc/uti
 rm -f -- "$documents/LICENSE" "$documents/folders"
-cp "$root/Scripts/support/copyright" "$documents/copyright"
+cp "$root/Packaging/debian/copyright" "$documents/copyright"
 gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
 gzip -9n >"$documents/changelog.Debian.gz" <<EOF
 uti ($version) unstable; urgency=medium

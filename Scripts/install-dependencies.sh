@@ -243,8 +243,11 @@ install_spelling() {
 set_source_date() {
   local root
   root=$(package_root)
-  SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null ||
-    stat -c %Y "$root/CHANGELOG.md")}
+  if [[ -z ${SOURCE_DATE_EPOCH-} ]]; then
+    # An archive can be unpacked inside the clone of another project.
+    SOURCE_DATE_EPOCH=$(if [[ -e $root/.git ]]; then git -C "$root" log -1 --format=%ct; else
+      stat -c %Y "$root/CHANGELOG.md"; fi)
+  fi
   export SOURCE_DATE_EPOCH
 }
 

@@ -54,7 +54,9 @@ toolchain=$(dirname -- "$(dirname -- "$(realpath -- "$(command -v swiftc)")")")
 swift=$toolchain/share/swift/LICENSE.txt
 [[ -r $swift ]] || fail "$swift is not there, so the notice of the Swift libraries is unknown."
 swift_version=$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)
-system=$(sed -n '/swift-system/,/version/s/.*"version" : "\(.*\)".*/\1/p' "$root/Package.resolved")
+# The sources that dist.sh packs have the dependency in a folder.
+system=$(cat -- "$root/Dependencies/swift-system/VERSION" 2>/dev/null ||
+  sed -n '/swift-system/,/version/s/.*"version" : "\(.*\)".*/\1/p' "$root/Package.resolved")
 
 heading() { printf '%s\n%s\n\n' "$1" "${1//?/=}"; }
 
