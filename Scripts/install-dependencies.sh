@@ -72,11 +72,20 @@ run_swift() {
   )
 }
 
+# Sets `reproducible` to the flags of builds whose products do not depend on the folder of the build. The compiler would
+# put the paths of sources, and hashes of code that contain paths, into objects.
+find_reproducible_flags() {
+  reproducible=(-Xswiftc -file-prefix-map -Xswiftc "$(package_root)=." -Xcc "-ffile-prefix-map=$(package_root)=."
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen)
+}
+
 # Sets `hardened` to the flags of release builds. All relocations happen before the program starts and are
 # read-only afterwards, C code has stack protectors and checked functions, and no library is searched
 # beside the program. check-hardening.sh verifies it.
 find_hardened_flags() {
+  find_reproducible_flags
   hardened=(
+    "${reproducible[@]}"
     --disable-local-rpath -Xswiftc -use-ld=lld
     -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -z -Xlinker noexecstack
     -Xcc -fstack-protector-strong -Xcc -D_FORTIFY_SOURCE=2

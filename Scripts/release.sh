@@ -88,9 +88,10 @@ write_order() {
       valgrind --tool=callgrind --demangle=no --compress-strings=no \
         --callgrind-out-file="profile.$index" "$1" "${words[@]}" >/dev/null 2>&1 || true
     done
-    # Profiles list functions by address. The order by name depends on no earlier layout.
+    # Profiles list functions by address, which is also the name of some. The order by name depends on no earlier
+    # layout.
     for index in "${!questions[@]}"; do
-      sed -n "s/'[0-9]*\$//; s/^c\{0,1\}fn=//p" "profile.$index" | LC_ALL=C sort -u
+      sed -n "s/'[0-9]*\$//; /=0x/d; s/^c\{0,1\}fn=//p" "profile.$index" | LC_ALL=C sort -u
     done | awk '!seen[$0]++'
   ) >"$order"
   rm -rf -- "$directory"
