@@ -49,7 +49,7 @@ pack_sources() {
   printf '%s\n' "$tag" >"$directory/$name/Dependencies/swift-system/VERSION"
   # The package manager asks the network about every other form of dependency.
   line='\.package(url: "[^"]*/swift-system", from: "[^"]*")'
-  sed -i "s,$line,.package(path: \"Dependencies/swift-system\")," "$directory/$name/Package.swift"
+  sed -i "s|$line|.package(path: \"Dependencies/swift-system\")|" "$directory/$name/Package.swift"
   grep -qF 'path: "Dependencies/swift-system"' "$directory/$name/Package.swift" ||
     fail "Package.swift does not declare swift-system as this script expects." "Correct pack_sources in dist.sh."
   rm -- "$directory/$name/Package.resolved"
