@@ -34,12 +34,16 @@ pack() {
 
 # Packs the committed sources with the committed version of swift-system.
 pack_sources() {
-  local dependency=$root/.build/checkouts/swift-system line name revision tag version
+  local dependency=$root/.build/checkouts/swift-system line name recipe revision tag version
   has_command git && [[ -e $root/.git ]] || fail "Sources are packed from a clone of the repository."
   require_swift
   run_swift package --package-path "$root" resolve >&2
   version=$(sed -n 's/.*StaticString { "\(.*\)" }.*/\1/p' "$root/Sources/UTIPlatform/Environment/PackageVersion.swift")
   name=swift-uniform-types-$version
+  for recipe in uti.spec APKBUILD PKGBUILD default.nix debian/changelog; do
+    grep -qE "^(Version: *|pkgver=| *version = \"|swift-uniform-types \()${version//./\\.}" "$root/Packaging/$recipe" ||
+      fail "Packaging/$recipe has another version than $version."
+  done
   mkdir -p -- "$directory/$name/Dependencies/swift-system"
   git -C "$root" archive HEAD | tar --extract --directory "$directory/$name"
   read -r revision tag < <(git -C "$root" show HEAD:Package.resolved | sed -n '/"swift-system"/,/"version" :/p' |

@@ -260,6 +260,11 @@ set_source_date() {
   export SOURCE_DATE_EPOCH
 }
 
+# Prints the description of a Debian package of this project, from the recipe.
+describe_package() {
+  sed -n "/^Package: $1\$/,/^\$/{/^Description/,/^\$/{/./p}}" "$(package_root)/Packaging/debian/control"
+}
+
 install_packages() {
   has_command apt-get || return 1
   local as_root=()
