@@ -37,7 +37,7 @@ pack_sources() {
   local dependency=$root/.build/checkouts/swift-system line name recipe revision tag version
   has_command git && [[ -e $root/.git ]] || fail "Sources are packed from a clone of the repository."
   require_swift
-  run_swift package --package-path "$root" resolve >&2
+  run_swift package --package-path "$root" --only-use-versions-from-resolved-file resolve >&2
   version=$(sed -n 's/.*StaticString { "\(.*\)" }.*/\1/p' "$root/Sources/UTIPlatform/Environment/PackageVersion.swift")
   name=swift-uniform-types-$version
   for recipe in uti.spec APKBUILD PKGBUILD default.nix debian/changelog; do

@@ -72,10 +72,13 @@ run_swift() {
   )
 }
 
-# Sets `reproducible` to the flags of builds whose products do not depend on the folder of the build. The compiler would
-# put the paths of sources, and hashes of code that contain paths, into objects.
+# Sets `reproducible` to the flags of builds whose products depend on the commit alone. The package manager would look
+# for newer dependencies after a change of Package.swift, and the compiler would put the paths of sources, and hashes of
+# code that contain paths, into objects.
 find_reproducible_flags() {
-  reproducible=(-Xswiftc -file-prefix-map -Xswiftc "$(package_root)=." -Xcc "-ffile-prefix-map=$(package_root)=."
+  reproducible=(--only-use-versions-from-resolved-file
+    -Xswiftc -file-prefix-map -Xswiftc "$(package_root)=."
+    -Xcc "-ffile-prefix-map=$(package_root)=."
     -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen)
 }
 
@@ -98,7 +101,7 @@ find_hardened_flags() {
 find_tested_flags() {
   tested=(
     --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
-    --configuration release -Xswiftc -enable-testing
+    --configuration release -Xswiftc -enable-testing --only-use-versions-from-resolved-file
   )
   if has_sqlite_headers; then
     tested+=(--enable-all-traits)
