@@ -94,7 +94,8 @@ swift_licence='Apache-2.0 WITH Swift-exception'
   printf 'Creator: Tool: Scripts/notices.sh\nCreated: %s\n' "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)"
   entry "$name" "$name" "$version" Apache-2.0 https://swift-uniform-types.example
   printf 'Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-%s\n' "$name"
-  linked swift swift-runtime "$swift_version" "$swift_licence" https://swift.org
+  # The runtime has a copy of the support library of LLVM.
+  linked swift swift-runtime "$swift_version" "$swift_licence AND Apache-2.0 WITH LLVM-exception" https://swift.org
   linked swift-system swift-system "${system:-unknown}" "$swift_licence" https://swift.org
   for index in "${!packages[@]}"; do
     package=${packages[index]}
