@@ -117,8 +117,9 @@ try() {
 # Makes the tarballs of the commit in two new clones and compares them.
 compare_clones() {
   local index=0 clone zones=(UTC Asia/Tokyo) masks=(022 077)
-  for clone in "$directory/clone" "$directory/another folder/clone"; do
-    git clone --quiet -- "$root" "$clone"
+  local clones=("$directory/clone" "$directory/another folder/clone")
+  for clone in "${clones[@]}"; do git clone --quiet -- "$root" "$clone"; done
+  for clone in "${clones[@]}"; do
     (
       umask "${masks[index]}"
       unset UTI SOURCE_DATE_EPOCH
