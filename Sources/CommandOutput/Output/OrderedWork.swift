@@ -46,7 +46,7 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     answer: @Sendable (inout Worker, Input) -> Result, take: (Result) -> Bool
   ) {
     // The check of the closure has the length of the path, which depends on the folder of the build.
-    #sourceLocation(file: "CommandOutput.OrderedWork", line: 50)
+    #sourceLocation(file:"CommandOutput.OrderedWork",line:50)
     withoutActuallyEscaping(next) { next in
       withoutActuallyEscaping(take) { take in
         // Unsafe, because the compiler cannot see that it is called with a lock held.

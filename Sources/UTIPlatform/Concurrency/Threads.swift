@@ -13,7 +13,7 @@ package enum Threads {
   ///     calling thread makes the remaining calls, one after another.
   package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
     // The check of the closure has the length of the path, which depends on the folder of the build.
-    #sourceLocation(file: "UTIPlatform.Threads", line: 17)
+    #sourceLocation(file:"UTIPlatform.Threads",line:17)
     withoutActuallyEscaping(body) { body in
       var body = body
       withUnsafeMutablePointer(to: &body) { pointer in
