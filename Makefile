@@ -27,12 +27,14 @@
 #   mutants          measure how many seeded mutants the tests detect (about an hour)
 #   check            run what continuous integration runs
 #   install          install what `make release` has built below DESTDIR/PREFIX: `uti`, its manual
-#                    pages, completions for bash, zsh and fish, and the licence; and what `make library`
+#                    pages, completions, AppStream metadata and the licence; and what `make library`
 #                    has built, with its header and manual pages
 #   uninstall        remove it
 #   deb              make Debian packages of `uti` and of the C library in .build and check them;
 #                    ARGUMENTS=--try installs, tests and removes them
 #   dist             make a tarball in .build for any Linux with this processor, and test it
+#   dist-source      make a tarball in .build of the committed sources with those of the dependency
+#   check-dist       make both tarballs in two clones and compare them (a quarter of an hour)
 #   clean            remove build products
 #
 # Variables: PREFIX (/usr/local), DESTDIR, LIBDIR (lib), ARGUMENTS, SECONDS, and SWIFT_FLAGS for the release build,
@@ -47,7 +49,7 @@ SWIFT_FLAGS ?=
 
 .PHONY: bare-root build release library check-library wheel check-wheel test test-storage test-graph test-commands \
 	explore ends soak lint format registry check-registry docs bench check-figures figures costs costs-search \
-	mutants check install uninstall deb dist clean
+	mutants check install uninstall deb dist dist-source check-dist clean
 
 build:
 	swift build --build-tests
@@ -144,6 +146,12 @@ deb:
 
 dist:
 	bash Scripts/dist.sh
+
+dist-source:
+	bash Scripts/dist.sh --source
+
+check-dist:
+	bash Scripts/dist.sh --twice
 
 clean:
 	swift package clean

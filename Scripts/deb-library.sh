@@ -55,7 +55,7 @@ cp "$root"/Examples/CLibrary/* "$development/usr/share/doc/libuniformtypes-dev/e
 prepare() {
   local place=$directory/$1 documents=$directory/$1/usr/share/doc/$1
   mkdir -p "$documents" "$place/DEBIAN"
-  cp "$root/Scripts/support/copyright" "$documents/copyright"
+  cp "$root/Packaging/debian/copyright" "$documents/copyright"
   gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
   gzip -9n >"$documents/changelog.Debian.gz" <<EOF
 uniformtypes ($version) unstable; urgency=medium
@@ -98,22 +98,13 @@ Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$directory/$1/usr" | cut -f 1)
 Priority: optional
 $2
+$(describe_package "$1")
 EOF
 }
 control "$runtime" "Depends: $depends
-Section: libs
-Description: types of files, names and bytes for programs in C
- The library identifies files by their names and contents as uniform types and
- as MIME types, and answers how types relate. One registry of types is built in.
- A handle can be used by any number of threads."
+Section: libs"
 control libuniformtypes-dev "Depends: $runtime (= $version), $archives
-Section: libdevel
-Description: types of files, names and bytes for programs in C - development
- The library identifies files by their names and contents as uniform types and
- as MIME types, and answers how types relate.
- .
- This package has the header, the static library, the manual pages, and the
- files of pkg-config and CMake."
+Section: libdevel"
 chmod -R u=rwX,go=rX "$content" "$development"
 
 packages=()

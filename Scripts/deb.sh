@@ -48,7 +48,7 @@ rmdir "$content/usr/share/zsh/site-functions"
 gzip -9n "$content"/usr/share/man/man1/*.1
 documents=$content/usr/share/doc/uti
 rm -f -- "$documents/LICENSE" "$documents/folders"
-cp "$root/Scripts/support/copyright" "$documents/copyright"
+cp "$root/Packaging/debian/copyright" "$documents/copyright"
 gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
 gzip -9n >"$documents/changelog.Debian.gz" <<EOF
 uti ($version) unstable; urgency=medium
@@ -78,14 +78,7 @@ Recommends: shared-mime-info
 Suggests: graphviz
 Section: utils
 Priority: optional
-Description: tells what type a file is, how types relate, and who says so
- Files are identified by their names and contents as uniform types and as MIME
- types. One graph of conformance is made of declarations in the form of
- property lists and of the packages of shared-mime-info, and every answer names
- the file and line that it rests on.
- .
- Declarations can be checked, converted between the two forms and made known to
- the desktop.
+$(describe_package uti)
 EOF
 (cd "$content" && find usr -type f -printf '%P\0' | sort -z | sed -z 's,^,usr/,' |
   xargs -0 md5sum) >"$content/DEBIAN/md5sums"

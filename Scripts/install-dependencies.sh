@@ -72,11 +72,23 @@ run_swift() {
   )
 }
 
+# Sets `reproducible` to the flags of builds whose products depend on the commit alone. The package manager would look
+# for newer dependencies after a change of Package.swift, and the compiler would put the paths of sources, and hashes of
+# code that contain paths, into objects.
+find_reproducible_flags() {
+  reproducible=(--only-use-versions-from-resolved-file
+    -Xswiftc -file-prefix-map -Xswiftc "$(package_root)=."
+    -Xcc "-ffile-prefix-map=$(package_root)=."
+    -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen)
+}
+
 # Sets `hardened` to the flags of release builds. All relocations happen before the program starts and are
 # read-only afterwards, C code has stack protectors and checked functions, and no library is searched
 # beside the program. check-hardening.sh verifies it.
 find_hardened_flags() {
+  find_reproducible_flags
   hardened=(
+    "${reproducible[@]}"
     --disable-local-rpath -Xswiftc -use-ld=lld
     -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -z -Xlinker noexecstack
     -Xcc -fstack-protector-strong -Xcc -D_FORTIFY_SOURCE=2
@@ -89,7 +101,7 @@ find_hardened_flags() {
 find_tested_flags() {
   tested=(
     --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
-    --configuration release -Xswiftc -enable-testing
+    --configuration release -Xswiftc -enable-testing --only-use-versions-from-resolved-file
   )
   if has_sqlite_headers; then
     tested+=(--enable-all-traits)
@@ -243,9 +255,17 @@ install_spelling() {
 set_source_date() {
   local root
   root=$(package_root)
-  SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null ||
-    stat -c %Y "$root/CHANGELOG.md")}
+  if [[ -z ${SOURCE_DATE_EPOCH-} ]]; then
+    # An archive can be unpacked inside the clone of another project.
+    SOURCE_DATE_EPOCH=$(if [[ -e $root/.git ]]; then git -C "$root" log -1 --format=%ct; else
+      stat -c %Y "$root/CHANGELOG.md"; fi)
+  fi
   export SOURCE_DATE_EPOCH
+}
+
+# Prints the description of a Debian package of this project, from the recipe.
+describe_package() {
+  sed -n "/^Package: $1\$/,/^\$/{/^Description/,/^\$/{/./p}}" "$(package_root)/Packaging/debian/control"
 }
 
 install_packages() {

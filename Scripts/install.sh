@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 #
 # install.sh DIR [--uninstall]: installs the `uti` of release.sh below DIR, such as /usr/local, with its
-# manual pages, completions for bash, zsh and fish, and the licence; or removes all of them, and the empty
-# folders that were made for them. The script builds nothing, so it can run as another user than the
-# build. UTI=FILE installs another program.
+# manual pages, completions for bash, zsh and fish, description for software centres (AppStream), and the
+# licence; or removes all of them, and the empty folders that were made for them. The script builds
+# nothing, so it can run as another user than the build. UTI=FILE installs another program.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -17,6 +17,8 @@ documents=$target/share/doc/uti
 bash=$target/share/bash-completion/completions
 zsh=$target/share/zsh/site-functions
 fish=$target/share/fish/vendor_completions.d
+metainfo=$target/share/metainfo
+description=org.example.uti.metainfo.xml
 # The folders that were made, one a line, below the target.
 made=$documents/folders
 # The first line of each of our manual pages, so that no other is taken away.
@@ -27,7 +29,8 @@ uninstall() {
   for page in "$manual"/uti.1 "$manual"/uti-*.1; do
     if [[ -f $page && $(head -n 1 "$page") == "$mark" ]]; then rm -f -- "$page"; fi
   done
-  rm -f -- "$target/bin/uti" "$bash/uti" "$zsh/_uti" "$fish/uti.fish" "$documents/LICENSE"
+  rm -f -- "$target/bin/uti" "$bash/uti" "$zsh/_uti" "$fish/uti.fish" "$documents/LICENSE" \
+    "$metainfo/$description"
   local folders=() folder
   if [[ -f $made ]]; then mapfile -t folders < <(LC_ALL=C sort -r "$made"); fi
   rm -f -- "$made"
@@ -62,9 +65,10 @@ uti=${UTI:-$root/.build/release/uti}
 # Where strip is missing the program is installed as it is.
 strip=()
 if command -v strip >/dev/null; then strip=(-s); fi
-make_folders "$documents" "$target/bin" "$manual" "$bash" "$zsh" "$fish"
+make_folders "$documents" "$target/bin" "$manual" "$bash" "$zsh" "$fish" "$metainfo"
 install -m 0755 "${strip[@]}" -- "$uti" "$target/bin/uti"
 install -m 0644 -- "$root/LICENSE" "$documents/LICENSE"
+install -m 0644 -- "$root/Packaging/$description" "$metainfo/$description"
 "$uti" help manual >"$manual/uti.1"
 "$uti" --help | sed -n '/^SUBCOMMANDS:/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' | while read -r command; do
   "$uti" help manual "$command" >"$manual/uti-$command.1"

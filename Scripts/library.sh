@@ -16,6 +16,7 @@ source "$root/Scripts/library-version.sh"
 
 require_swift
 install_dependencies
+find_reproducible_flags
 
 scratch=${SCRATCH-$root/.build/package}
 output=${OUTPUT-$root/.build/library}
@@ -23,7 +24,7 @@ output=${OUTPUT-$root/.build/library}
 # concurrency, which only they need.
 # `TRAITS=Declarations,Zlib,LZMA,Bzip2,Zstandard` adds the declarations of the system, through libxml2.
 build=(build --traits "${TRAITS-Zlib,LZMA,Bzip2,Zstandard}" --package-path "$root" --scratch-path "$scratch" --static-swift-stdlib
-  -Xswiftc -Xfrontend -Xswiftc -function-sections
+  -Xswiftc -Xfrontend -Xswiftc -function-sections "${reproducible[@]}"
   --configuration "${CONFIGURATION-release}" --product uniformtypes-static)
 say "Building libuniformtypes $library_version"
 run_swift "${build[@]}" >&2

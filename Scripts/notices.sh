@@ -54,7 +54,9 @@ toolchain=$(dirname -- "$(dirname -- "$(realpath -- "$(command -v swiftc)")")")
 swift=$toolchain/share/swift/LICENSE.txt
 [[ -r $swift ]] || fail "$swift is not there, so the notice of the Swift libraries is unknown."
 swift_version=$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)
-system=$(sed -n '/swift-system/,/version/s/.*"version" : "\(.*\)".*/\1/p' "$root/Package.resolved")
+# The sources that dist.sh packs have the dependency in a folder.
+system=$(cat -- "$root/Dependencies/swift-system/VERSION" 2>/dev/null ||
+  sed -n '/swift-system/,/version/s/.*"version" : "\(.*\)".*/\1/p' "$root/Package.resolved")
 
 heading() { printf '%s\n%s\n\n' "$1" "${1//?/=}"; }
 
@@ -92,7 +94,8 @@ swift_licence='Apache-2.0 WITH Swift-exception'
   printf 'Creator: Tool: Scripts/notices.sh\nCreated: %s\n' "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)"
   entry "$name" "$name" "$version" Apache-2.0 https://swift-uniform-types.example
   printf 'Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-%s\n' "$name"
-  linked swift swift-runtime "$swift_version" "$swift_licence" https://swift.org
+  # The runtime has a copy of the support library of LLVM.
+  linked swift swift-runtime "$swift_version" "$swift_licence AND Apache-2.0 WITH LLVM-exception" https://swift.org
   linked swift-system swift-system "${system:-unknown}" "$swift_licence" https://swift.org
   for index in "${!packages[@]}"; do
     package=${packages[index]}

@@ -5,9 +5,9 @@
 # Relocations and page faults of shared libraries take longer than the identification of a file. The
 # executable is therefore static, at a random address, if this machine has the archives for that, and
 # dynamic otherwise. Both are hardened (find_hardened_flags). Flags are for `swift build` and replace all
-# of this; --dynamic means no flag.
+# of this but the hardening; --dynamic means no flag.
 #
-# The functions of a static executable are laid out in the order in which questions execute them, which
+# The functions of a static executable are laid out by the question that first executes them, which
 # saves page faults at the start: the first link is profiled by valgrind, and the second one uses the
 # order. The order is kept in .build/start.order and written again when the executable has changed.
 # Without valgrind, or with UTI_START_ORDER=0, the functions stay in the linker's order and a start
@@ -21,6 +21,8 @@ source "$root/Scripts/install-dependencies.sh"
 order=$root/.build/start.order
 # The checksum of the executable that the order was written for.
 ordered=$root/.build/start.order.sum
+# The members of archives that the linker has taken, for the notices of dist.sh.
+members=$root/.build/uti.members
 
 # Adds an empty table of ICU to `static`, in place of the whole table of libxml2's archive.
 add_empty_icu_table() {
@@ -40,7 +42,7 @@ find_static_flags() {
   [[ -e $order ]] || : >"$order"
   static=("${hardened[@]}" -Xswiftc -static-executable -Xswiftc -Xclang-linker -Xswiftc -static-pie
     -Xswiftc -Xclang-linker -Xswiftc "--ld-path=$root/Scripts/support/link-read-only"
-    -Xlinker --pack-dyn-relocs=relr -Xlinker --strip-debug
+    -Xlinker --pack-dyn-relocs=relr -Xlinker --strip-debug -Xlinker "--why-extract=$members"
     -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
     -Xswiftc -Xfrontend -Xswiftc -function-sections
     -Xlinker "--symbol-ordering-file=$order" -Xlinker --no-warn-symbol-ordering)
@@ -65,7 +67,7 @@ find_static_flags() {
   return "$status"
 }
 
-# Writes the functions that the questions of `uti` execute, in the order of their first call.
+# Writes the functions that the questions of `uti` execute, by the first question that calls them.
 write_order() {
   local directory index questions words
   directory=$(mktemp -d)
@@ -86,8 +88,11 @@ write_order() {
       valgrind --tool=callgrind --demangle=no --compress-strings=no \
         --callgrind-out-file="profile.$index" "$1" "${words[@]}" >/dev/null 2>&1 || true
     done
-    for index in "${!questions[@]}"; do sed -n 's/^c\{0,1\}fn=//p' "profile.$index"; done |
-      sed "s/'[0-9]*\$//" | awk '!seen[$0]++'
+    # Profiles list functions by address, which is also the name of some. The order by name depends on no earlier
+    # layout.
+    for index in "${!questions[@]}"; do
+      sed -n "s/'[0-9]*\$//; /=0x/d; s/^c\{0,1\}fn=//p" "profile.$index" | LC_ALL=C sort -u
+    done | awk '!seen[$0]++'
   ) >"$order"
   rm -rf -- "$directory"
 }
@@ -96,7 +101,7 @@ require_swift
 install_dependencies
 find_hardened_flags
 
-flags=("$@") is_static=
+flags=("${hardened[@]}" "$@") is_static=
 if [[ ${1-} == --dynamic ]]; then
   flags=()
 elif (($# == 0)); then
@@ -110,15 +115,16 @@ fi
 
 build=(build --package-path "$root" -c release --product uti "${flags[@]}")
 say "Building the release uti in $root/.build"
+# The build system does not know that the linker writes the members, and later reads the order.
+if [[ $is_static && ! -e $members ]]; then rm -f -- "$root/.build/release/uti"; fi
 run_swift "${build[@]}" >&2
 uti=$(run_swift "${build[@]}" --show-bin-path)/uti
 
 sum() { cksum <"$uti"; }
 if [[ $is_static && ${UTI_START_ORDER-} != 0 && $(sum) != "$(cat -- "$ordered" 2>/dev/null)" ]]; then
   if has_command valgrind; then
-    say "Laying out the functions in the order of their first call"
+    say "Laying out the functions by the questions that execute them"
     write_order "$uti"
-    # The build system does not know that the executable depends on the order.
     rm -- "$uti"
     run_swift "${build[@]}" >&2
     sum >"$ordered"
