@@ -37,6 +37,7 @@ pack_sources() {
   local dependency=$root/.build/checkouts/swift-system line name recipe revision tag version
   has_command git && [[ -e $root/.git ]] || fail "Sources are packed from a clone of the repository."
   require_swift
+  find_reproducible_flags
   run_swift package --package-path "$root" --only-use-versions-from-resolved-file resolve >&2
   version=$(sed -n 's/.*StaticString { "\(.*\)" }.*/\1/p' "$root/Sources/UTIPlatform/Environment/PackageVersion.swift")
   name=swift-uniform-types-$version
@@ -46,7 +47,7 @@ pack_sources() {
   done
   mkdir -p -- "$directory/$name/Dependencies/swift-system"
   git -C "$root" archive HEAD | tar --extract --directory "$directory/$name"
-  read -r revision tag < <(git -C "$root" show HEAD:Package.resolved | sed -n '/"swift-system"/,/"version" :/p' |
+  read -r revision tag < <(git -C "$root" show HEAD:Packaging/versions.json | sed -n '/"swift-system"/,/"version" :/p' |
     sed -n 's/.*"\(revision\|version\)" : "\(.*\)".*/\2/p' | paste -s -d ' ')
   git -C "$dependency" archive "$revision" Package.swift LICENSE.txt Sources Tests |
     tar --extract --directory "$directory/$name/Dependencies/swift-system"
@@ -56,7 +57,7 @@ pack_sources() {
   sed -i "s|$line|.package(path: \"Dependencies/swift-system\")|" "$directory/$name/Package.swift"
   grep -qF 'path: "Dependencies/swift-system"' "$directory/$name/Package.swift" ||
     fail "Package.swift does not declare swift-system as this script expects." "Correct pack_sources in dist.sh."
-  rm -- "$directory/$name/Package.resolved"
+  rm -- "$directory/$name/Packaging/versions.json"
   pack "$name"
 }
 

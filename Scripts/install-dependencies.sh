@@ -76,6 +76,11 @@ run_swift() {
 # for newer dependencies after a change of Package.swift, and the compiler would put the paths of sources, and hashes of
 # code that contain paths, into objects.
 find_reproducible_flags() {
+  local versions
+  versions=$(package_root)/Packaging/versions.json
+  if [[ -e $versions ]] && ! cmp -s -- "$versions" "$(package_root)/Package.resolved"; then
+    cp -- "$versions" "$(package_root)/Package.resolved"
+  fi
   reproducible=(--only-use-versions-from-resolved-file
     -Xswiftc -file-prefix-map -Xswiftc "$(package_root)=."
     -Xcc "-ffile-prefix-map=$(package_root)=."
@@ -101,7 +106,7 @@ find_hardened_flags() {
 find_tested_flags() {
   tested=(
     --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
-    --configuration release -Xswiftc -enable-testing --only-use-versions-from-resolved-file
+    --configuration release -Xswiftc -enable-testing
   )
   if has_sqlite_headers; then
     tested+=(--enable-all-traits)
