@@ -45,8 +45,6 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     next: () -> Input?, worker: @Sendable () -> Worker,
     answer: @Sendable (inout Worker, Input) -> Result, take: (Result) -> Bool
   ) {
-    // The check of the closure has the length of the path, which depends on the folder of the build.
-    #sourceLocation(file:"CommandOutput.OrderedWork",line:50)
     withoutActuallyEscaping(next) { next in
       withoutActuallyEscaping(take) { take in
         // Unsafe, because the compiler cannot see that it is called with a lock held.
@@ -62,7 +60,6 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
         }
       }
     }
-    #sourceLocation()
   }
 
   /// Returns the next input with its number; nil when there is none, or when no more are needed.

@@ -12,8 +12,6 @@ package enum Threads {
   ///   - body: receives the number of its call, from 0. If the system makes no more threads, the
   ///     calling thread makes the remaining calls, one after another.
   package static func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    // The check of the closure has the length of the path, which depends on the folder of the build.
-    #sourceLocation(file:"UTIPlatform.Threads",line:17)
     withoutActuallyEscaping(body) { body in
       var body = body
       withUnsafeMutablePointer(to: &body) { pointer in
@@ -25,6 +23,5 @@ package enum Threads {
           }, pointer)
       }
     }
-    #sourceLocation()
   }
 }
