@@ -17,18 +17,15 @@ let declarations = Target.Dependency.target(
 let package = Package(
   name: "swift-uniform-types",
   products: [
-    // The values that verdicts and findings are made of can be imported by their own names.
     .library(
-      name: "UniformTypeIdentifiers",
-      targets: ["UniformTypeIdentifiers", "UniformTypes", "TypeDetection", "TypeGraph"]
-    ),
+      name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers", "UniformTypes"]),
     // The same without URLs and objects, for programs that do without Foundation.
-    .library(name: "UniformTypes", targets: ["UniformTypes", "TypeDetection", "TypeGraph"]),
+    .library(name: "UniformTypes", targets: ["UniformTypes"]),
     // The readers of declaration files and their errors, which need libxml2.
     .library(name: "TypeDeclarations", targets: ["TypeDeclarations"]),
     // Checks, converts and writes declarations; for tools, not for programs that ask about types.
     .library(name: "DeclarationTools", targets: ["DeclarationTools"]),
-    .library(name: "Documents", targets: ["Documents", "DocumentTypes", "FileCoordination"]),
+    .library(name: "Documents", targets: ["Documents"]),
     // Classes of Foundation that Linux lacks: UndoManager, FileWrapper, ObservableObject.
     .library(name: "FoundationAdditions", targets: ["FoundationAdditions"]),
     // The item providers of Foundation, which Linux lacks.
@@ -39,7 +36,7 @@ let package = Package(
     .library(name: "CoreServices", targets: ["CoreServices", "MobileCoreServices"]),
     // Needs the trait of the same name.
     .library(name: "ManagedDocuments", targets: ["ManagedDocuments"]),
-    .executable(name: "uti", targets: ["uti"]),
+    .executable(name: "uti", targets: ["UTIProgram"]),
   ],
   // With `traits: []` the products UniformTypes and UniformTypeIdentifiers need no system library.
   traits: [
@@ -65,155 +62,168 @@ let package = Package(
   // Data flows one way: a target imports only targets listed above it.
   targets: [
     .systemLibrary(
-      name: "CLibXML2",
+      name: "CUTILibXML2",
       pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev", "pkg-config"])]
     ),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CLZMA", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
-    .systemLibrary(name: "CBzip2", providers: [.apt(["libbz2-dev"])]),
-    .systemLibrary(name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-    .target(name: "CBaseRegistry", exclude: ["base.registry"]),
-    .target(name: "CLanguageTable", exclude: ["languages.table"]),
-    .target(name: "CSystemCalls"),
-    .target(name: "CByteSearch"),
-    .target(name: "CProgramStart"),
+    .systemLibrary(name: "CUTIZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CUTILZMA", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
+    .systemLibrary(name: "CUTIBzip2", providers: [.apt(["libbz2-dev"])]),
+    .systemLibrary(name: "CUTIZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .target(name: "CUTIBaseRegistry", exclude: ["base.registry"]),
+    .target(name: "CUTILanguageTable", exclude: ["languages.table"]),
+    .target(name: "CUTISystemCalls"),
+    .target(name: "CUTIByteSearch"),
+    .target(name: "CUTIProgramStart"),
 
     // The only target that imports the C library. Target names are unique in a whole package graph,
-    // and a client may well have a target named `Platform`.
-    .target(name: "UTIPlatform", dependencies: ["CSystemCalls", system]),
+    // so all targets that are not products have a prefix.
+    .target(name: "UTIPlatform", dependencies: ["CUTISystemCalls", system]),
     // Formats that Swift reads by itself, so that the storage of documents may import it.
-    .target(name: "DataFormats", dependencies: ["UTIPlatform"]),
+    .target(name: "UTIDataFormats", dependencies: ["UTIPlatform"]),
     // XML through libxml2, and property lists.
-    .target(name: "XMLFormats", dependencies: ["CLibXML2", "DataFormats", "UTIPlatform"]),
-    .target(name: "TypeGraph", dependencies: ["CByteSearch", "CSystemCalls", "UTIPlatform"]),
+    .target(name: "UTIXMLFormats", dependencies: ["CUTILibXML2", "UTIDataFormats", "UTIPlatform"]),
+    .target(
+      name: "UTITypeGraph", dependencies: ["CUTIByteSearch", "CUTISystemCalls", "UTIPlatform"]),
     .target(
       name: "TypeDeclarations",
-      dependencies: ["DataFormats", "TypeGraph", "UTIPlatform", "XMLFormats", system]),
+      dependencies: ["UTIDataFormats", "UTITypeGraph", "UTIPlatform", "UTIXMLFormats", system]),
     .target(
-      name: "TypeDetection",
+      name: "UTITypeDetection",
       dependencies: [
-        "CByteSearch", "CLanguageTable", "CSystemCalls", "TypeGraph", "UTIPlatform", system,
-        .target(name: "CZlib", condition: .when(traits: ["Zlib"])),
-        .target(name: "CLZMA", condition: .when(traits: ["LZMA"])),
-        .target(name: "CBzip2", condition: .when(traits: ["Bzip2"])),
-        .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
+        "CUTIByteSearch", "CUTILanguageTable", "CUTISystemCalls", "UTITypeGraph", "UTIPlatform",
+        system,
+        .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
+        .target(name: "CUTILZMA", condition: .when(traits: ["LZMA"])),
+        .target(name: "CUTIBzip2", condition: .when(traits: ["Bzip2"])),
+        .target(name: "CUTIZstandard", condition: .when(traits: ["Zstandard"])),
       ]
     ),
     .target(
       name: "UniformTypes",
       dependencies: [
-        "CBaseRegistry", "CSystemCalls", "TypeDetection", "TypeGraph", "UTIPlatform", declarations,
+        "CUTIBaseRegistry", "CUTISystemCalls", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+        declarations,
         system,
       ]
     ),
     .target(
       name: "UniformTypeIdentifiers",
       dependencies: [
-        "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", declarations, system,
+        "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UniformTypes", declarations, system,
       ]
     ),
     .target(name: "CoreServices", dependencies: ["UniformTypeIdentifiers"]),
     .target(name: "MobileCoreServices", dependencies: ["CoreServices"]),
     .target(
-      name: "DocumentStorage",
-      dependencies: ["CSystemCalls", "DataFormats", "UTIPlatform", system]),
+      name: "UTIDocumentStorage",
+      dependencies: ["CUTISystemCalls", "UTIDataFormats", "UTIPlatform", system]),
     .target(
-      name: "FileWatching",
-      dependencies: ["CSystemCalls", "DocumentStorage", "UTIPlatform", system]),
+      name: "UTIFileWatching",
+      dependencies: ["CUTISystemCalls", "UTIDocumentStorage", "UTIPlatform", system]),
     .target(
       name: "FoundationAdditions",
-      dependencies: ["CSystemCalls", "DocumentStorage", "UTIPlatform", system]),
+      dependencies: ["CUTISystemCalls", "UTIDocumentStorage", "UTIPlatform", system]),
     .target(
-      name: "FileCoordination",
+      name: "UTIFileCoordination",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "FileWatching", "FoundationAdditions", "UTIPlatform",
+        "CUTISystemCalls", "UTIDocumentStorage", "UTIFileWatching", "FoundationAdditions",
+        "UTIPlatform",
         "UniformTypes", system,
       ]
     ),
     .target(
       name: "ItemProviders",
-      dependencies: ["FileCoordination", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes"]),
+      dependencies: [
+        "UTIFileCoordination", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes",
+      ]),
     .target(
       name: "CoreTransferable",
       dependencies: ["ItemProviders", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes"]),
-    .target(name: "DocumentTypes", dependencies: ["TypeGraph", "UniformTypes"]),
+    .target(name: "UTIDocumentTypes", dependencies: ["UTITypeGraph", "UniformTypes"]),
     // Checking, converting and writing declarations, which no client of UTType compiles.
     .target(
       name: "DeclarationTools",
       dependencies: [
-        "DataFormats", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
-        "UniformTypes", "XMLFormats", system,
+        "UTIDataFormats", "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+        "UniformTypes", "UTIXMLFormats", system,
       ]
     ),
     .target(
       name: "Documents",
       dependencies: [
-        "CSystemCalls", "CoreServices", "DataFormats", "DocumentStorage", "DocumentTypes",
-        "FileCoordination", "FileWatching", "FoundationAdditions", "ItemProviders", "TypeDetection",
-        "TypeGraph",
-        "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes", "XMLFormats", system,
+        "CUTISystemCalls", "CoreServices", "UTIDataFormats", "UTIDocumentStorage",
+        "UTIDocumentTypes",
+        "UTIFileCoordination", "UTIFileWatching", "FoundationAdditions", "ItemProviders",
+        "UTITypeDetection",
+        "UTITypeGraph",
+        "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes", "UTIXMLFormats", system,
       ]
     ),
     // Command lines, their help, manual pages and completions; knows no type. A target named
     // `CommandLine` would hide the enumeration of the standard library.
-    .target(name: "CommandLineInterface", dependencies: ["UTIPlatform", system]),
+    .target(name: "UTICommandLineInterface", dependencies: ["UTIPlatform", system]),
     // What commands read and write: results, failures, standard streams, files.
     .target(
-      name: "CommandOutput",
+      name: "UTICommandOutput",
       dependencies: [
-        "CommandLineInterface", "DataFormats", "DocumentStorage", "TypeDeclarations",
-        "TypeDetection", "UTIPlatform", "UniformTypes", system,
+        "UTICommandLineInterface", "UTIDataFormats", "UTIDocumentStorage", "TypeDeclarations",
+        "UTITypeDetection", "UTIPlatform", "UniformTypes", system,
       ]
     ),
     // Applications by type, and the installation of declarations for desktops.
     .target(
-      name: "DesktopIntegration",
+      name: "UTIDesktopIntegration",
       dependencies: [
-        "CommandOutput", "DataFormats", "DeclarationTools", "DocumentStorage", "TypeDeclarations",
-        "TypeGraph", "UTIPlatform", "UniformTypes", system,
+        "UTICommandOutput", "UTIDataFormats", "DeclarationTools", "UTIDocumentStorage",
+        "TypeDeclarations",
+        "UTITypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
     // A target cannot depend on a trait as a whole, so each of its files does.
     .target(
-      name: "CSQLiteSession",
+      name: "CUTISQLiteSession",
       cSettings: [.define("MANAGED_DOCUMENTS", .when(traits: ["ManagedDocuments"]))],
       linkerSettings: [.linkedLibrary("sqlite3", .when(traits: ["ManagedDocuments"]))]
     ),
     .target(
       name: "ManagedDocuments",
       dependencies: [
-        "CSQLiteSession", "DocumentStorage", "Documents", "UTIPlatform", "UniformTypeIdentifiers",
+        "CUTISQLiteSession", "UTIDocumentStorage", "Documents", "UTIPlatform",
+        "UniformTypeIdentifiers",
         "UniformTypes", grdb, system,
       ]
     ),
     // Pages and pictures of types.
     .target(
-      name: "RegistrySite",
+      name: "UTIRegistrySite",
       dependencies: [
-        "CommandOutput", "DataFormats", "DocumentStorage", "TypeGraph", "UTIPlatform",
-        "UniformTypes", "XMLFormats", system,
+        "UTICommandOutput", "UTIDataFormats", "UTIDocumentStorage", "UTITypeGraph", "UTIPlatform",
+        "UniformTypes", "UTIXMLFormats", system,
       ]
     ),
     .target(
       name: "UTICommands",
       dependencies: [
-        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DataFormats", "DeclarationTools",
-        "DesktopIntegration", "DocumentStorage", "DocumentTypes", "FileWatching", "RegistrySite",
-        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+        "CUTISystemCalls", "UTICommandLineInterface", "UTICommandOutput", "UTIDataFormats",
+        "DeclarationTools",
+        "UTIDesktopIntegration", "UTIDocumentStorage", "UTIDocumentTypes", "UTIFileWatching",
+        "UTIRegistrySite",
+        "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UniformTypes",
+        system,
       ]
     ),
-    .executableTarget(name: "uti", dependencies: ["CProgramStart", "UTICommands"]),
+    .executableTarget(name: "UTIProgram", dependencies: ["CUTIProgramStart", "UTICommands"]),
 
     .target(name: "TestSupport", dependencies: [system], path: "Tests/TestSupport"),
     .target(
       name: "DeclarationTestSupport",
-      dependencies: ["TestSupport", "TypeDeclarations", "TypeGraph"],
+      dependencies: ["TestSupport", "TypeDeclarations", "UTITypeGraph"],
       path: "Tests/DeclarationTestSupport",
       exclude: ["Fixtures"]),
     .target(
       name: "StorageTestSupport",
-      dependencies: ["DocumentStorage", "TestSupport", "UTIPlatform", system],
+      dependencies: ["UTIDocumentStorage", "TestSupport", "UTIPlatform", system],
       path: "Tests/StorageTestSupport"),
     .target(
       name: "FoundationTestSupport",
@@ -225,48 +235,50 @@ let package = Package(
     .testTarget(name: "PackageStructureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "TypeGraphTests",
-      dependencies: ["CByteSearch", "TestSupport", "TypeGraph", "UTIPlatform"]),
+      dependencies: ["CUTIByteSearch", "TestSupport", "UTITypeGraph", "UTIPlatform"]),
     .testTarget(
-      name: "DataFormatsTests", dependencies: ["DataFormats", "TestSupport", "UTIPlatform"]),
+      name: "DataFormatsTests", dependencies: ["UTIDataFormats", "TestSupport", "UTIPlatform"]),
     .testTarget(
       name: "XMLFormatsTests",
       dependencies: [
-        "DataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations", "TypeGraph",
-        "UTIPlatform", "XMLFormats",
+        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations",
+        "UTITypeGraph",
+        "UTIPlatform", "UTIXMLFormats",
       ]
     ),
     .testTarget(
       name: "TypeDeclarationsTests",
       dependencies: [
-        "DataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations", "TypeGraph",
+        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations",
+        "UTITypeGraph",
         "UTIPlatform",
       ]
     ),
     .testTarget(
       name: "DeclarationToolsTests",
       dependencies: [
-        "DataFormats", "DeclarationTestSupport", "DeclarationTools", "TestSupport",
-        "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform", "XMLFormats",
+        "UTIDataFormats", "DeclarationTestSupport", "DeclarationTools", "TestSupport",
+        "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UTIXMLFormats",
       ]
     ),
     .testTarget(
       name: "TypeDetectionTests",
       dependencies: [
-        "CByteSearch", "CSystemCalls", "TestSupport", "TypeDeclarations", "TypeDetection",
-        "TypeGraph", "UTIPlatform", system,
+        "CUTIByteSearch", "CUTISystemCalls", "TestSupport", "TypeDeclarations", "UTITypeDetection",
+        "UTITypeGraph", "UTIPlatform", system,
       ]
     ),
     .testTarget(
       name: "UniformTypesTests",
       dependencies: [
-        "TestSupport", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+        "TestSupport", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UniformTypes", system,
       ],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(
       name: "UniformTypeIdentifiersTests",
       dependencies: [
-        "TestSupport", "TypeDeclarations", "TypeDetection", "UniformTypeIdentifiers",
+        "TestSupport", "TypeDeclarations", "UTITypeDetection", "UniformTypeIdentifiers",
       ]
     ),
     .testTarget(
@@ -277,27 +289,29 @@ let package = Package(
     .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
     .testTarget(
       name: "DocumentTypesTests",
-      dependencies: ["DocumentTypes", "TypeGraph", "UniformTypes"]
+      dependencies: ["UTIDocumentTypes", "UTITypeGraph", "UniformTypes"]
     ),
     .executableTarget(
-      name: "SaveProbe", dependencies: ["DocumentStorage", system], path: "Tests/SaveProbe"),
+      name: "SaveProbe", dependencies: ["UTIDocumentStorage", system], path: "Tests/SaveProbe"),
     .testTarget(
       name: "DocumentStorageTests",
       dependencies: [
-        "CSystemCalls", "CTestDirectories", "DocumentStorage", "SaveProbe", "StorageTestSupport",
+        "CUTISystemCalls", "CTestDirectories", "UTIDocumentStorage", "SaveProbe",
+        "StorageTestSupport",
         "TestSupport", "UTIPlatform", system,
       ]
     ),
     .testTarget(
       name: "FileWatchingTests",
       dependencies: [
-        "CSystemCalls", "DocumentStorage", "FileWatching", "TestSupport", "UTIPlatform", system,
+        "CUTISystemCalls", "UTIDocumentStorage", "UTIFileWatching", "TestSupport", "UTIPlatform",
+        system,
       ]
     ),
     .testTarget(
       name: "FoundationAdditionsTests",
       dependencies: [
-        "CTestDirectories", "DocumentStorage", "FoundationAdditions", "FoundationTestSupport",
+        "CTestDirectories", "UTIDocumentStorage", "FoundationAdditions", "FoundationTestSupport",
         "StorageTestSupport", "TestSupport", "UTIPlatform", system,
       ]
     ),
@@ -319,28 +333,28 @@ let package = Package(
     .executableTarget(name: "EndingProbe", dependencies: ["Documents"], path: "Tests/EndingProbe"),
     .executableTarget(
       name: "CoordinationProbe",
-      dependencies: ["FileCoordination", "TestSupport", system],
+      dependencies: ["UTIFileCoordination", "TestSupport", system],
       path: "Tests/CoordinationProbe"
     ),
     .target(
       name: "CoordinationTestSupport",
-      dependencies: ["FileCoordination", "TestSupport", system],
+      dependencies: ["UTIFileCoordination", "TestSupport", system],
       path: "Tests/CoordinationTestSupport"),
     .testTarget(
       name: "FileCoordinationTests",
       dependencies: [
-        "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport", "DocumentStorage",
-        "FileCoordination", "FileWatching", "FoundationAdditions", "StorageTestSupport",
+        "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport", "UTIDocumentStorage",
+        "UTIFileCoordination", "UTIFileWatching", "FoundationAdditions", "StorageTestSupport",
         "TestSupport", "UTIPlatform", system,
       ]
     ),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "CSystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
-        "DocumentProbe", "DocumentStorage", "DocumentTypes", "Documents", "EndingProbe",
-        "FileCoordination", "FileWatching", "FoundationAdditions",
-        "FoundationTestSupport", "StorageTestSupport", "TestSupport", "TypeGraph", "UTIPlatform",
+        "CUTISystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
+        "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes", "Documents", "EndingProbe",
+        "UTIFileCoordination", "UTIFileWatching", "FoundationAdditions",
+        "FoundationTestSupport", "StorageTestSupport", "TestSupport", "UTITypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", "UniformTypes", system,
       ]
     ),
@@ -371,22 +385,23 @@ let package = Package(
     .testTarget(
       name: "FileDocumentTests",
       dependencies: [
-        "CTestDirectories", "DocumentTypes", "Documents", "UniformTypeIdentifiers", system,
+        "CTestDirectories", "UTIDocumentTypes", "Documents", "UniformTypeIdentifiers", system,
       ]
     ),
     .testTarget(
       name: "FileDocumentSwift5Tests",
       dependencies: [
-        "CTestDirectories", "DocumentTypes", "Documents", "UniformTypeIdentifiers", system,
+        "CTestDirectories", "UTIDocumentTypes", "Documents", "UniformTypeIdentifiers", system,
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "UTICommandsTests",
       dependencies: [
-        "CSystemCalls", "CommandLineInterface", "CommandOutput", "DataFormats",
-        "DesktopIntegration", "RegistrySite", "TestSupport", "TypeDetection", "UTICommands",
-        "UTIPlatform", "uti",
+        "CUTISystemCalls", "UTICommandLineInterface", "UTICommandOutput", "UTIDataFormats",
+        "UTIDesktopIntegration", "UTIRegistrySite", "TestSupport", "UTITypeDetection",
+        "UTICommands",
+        "UTIPlatform", "UTIProgram",
       ],
       resources: [.copy("Fixtures")]
     ),
@@ -398,16 +413,16 @@ let package = Package(
 #if compiler(>=6.3)
 // Scripts/library.sh links the second product into the libraries that are installed.
 package.products += [
-  .library(name: "uniformtypes", type: .dynamic, targets: ["CInterface"]),
-  .library(name: "uniformtypes-static", type: .static, targets: ["CInterface"]),
+  .library(name: "uniformtypes", type: .dynamic, targets: ["UTICInterface"]),
+  .library(name: "uniformtypes-static", type: .static, targets: ["UTICInterface"]),
 ]
 let interfaceDependencies: [Target.Dependency] = [
-  "CUniformTypes", "TypeDetection", "TypeGraph", "UTIPlatform", "UniformTypes", system,
+  "CUniformTypes", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UniformTypes", system,
   .target(name: "TypeDeclarations", condition: .when(traits: ["Declarations"])),
 ]
 package.targets += [
   .target(name: "CUniformTypes"),
-  .target(name: "CInterface", dependencies: interfaceDependencies),
+  .target(name: "UTICInterface", dependencies: interfaceDependencies),
 ]
 #endif
 
@@ -418,7 +433,7 @@ if Context.environment["UTI_FUZZING"] == "1" {
     package.targets.append(
       .target(
         name: name,
-        dependencies: ["TypeDeclarations", "TypeDetection", "TypeGraph", "UniformTypes"],
+        dependencies: ["TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UniformTypes"],
         path: "Fuzzing/\(name)"
       )
     )
@@ -439,7 +454,7 @@ if Context.environment["UTI_BENCHMARKS"] == "1" {
     (
       "benchmark",
       [
-        "CFloors", "Measure", "TypeDeclarations", "TypeDetection", "TypeGraph", "UTIPlatform",
+        "CFloors", "Measure", "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
         "UniformTypes", "Workloads",
       ]
     ),
@@ -450,7 +465,7 @@ if Context.environment["UTI_BENCHMARKS"] == "1" {
     ),
     (
       "benchmark-managed",
-      ["CSQLiteSession", "Documents", "ManagedDocuments", "UTIPlatform", grdb]
+      ["CUTISQLiteSession", "Documents", "ManagedDocuments", "UTIPlatform", grdb]
     ),
   ]
   package.targets += [
@@ -474,8 +489,9 @@ if Context.environment["UTI_BENCHMARKS"] == "1" {
 }
 
 let targetsInC = [
-  "CBaseRegistry", "CByteSearch", "CFloors", "CLanguageTable", "CProgramStart", "CSQLiteSession",
-  "CSynchronization", "CSystemCalls", "CTestDirectories", "CUniformTypes",
+  "CUTIBaseRegistry", "CUTIByteSearch", "CFloors", "CUTILanguageTable", "CUTIProgramStart",
+  "CUTISQLiteSession",
+  "CSynchronization", "CUTISystemCalls", "CTestDirectories", "CUniformTypes",
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

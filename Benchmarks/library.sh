@@ -30,5 +30,5 @@ for library in uniformtypes libmagic; do
       "$(cut -f "${column%:*}" "$work/$library" | sort -n | sed -n 11p)"
   done
 done
-find "${FILES-$root/Tests}" "$root/Sources/TypeDetection" -type f -size -200k -print0 | sort -z |
+find "${FILES-$root/Tests}" "$root/Sources/UTITypeDetection" -type f -size -200k -print0 | sort -z |
   head -z -n 1000 | xargs -0 "$work/calls" | sed 's/$/ us/'

@@ -22,6 +22,6 @@ done
 wheel=${WHEEL-}
 if [[ -z $wheel ]]; then wheel=$(PYTHON=$python bash "$root/Python/build.sh" "$work/wheel"); fi
 "${pip[@]}" --no-index --no-deps "$wheel"
-read -r -a folders <<<"${FILES-$root/Tests $root/Sources/TypeDetection $root/Documentation}"
+read -r -a folders <<<"${FILES-$root/Tests $root/Sources/UTITypeDetection $root/Documentation}"
 cd -- "$work"
 "$python" "$root/Benchmarks/Python/peers.py" "${folders[@]}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
 # check-arm64.sh: compiles the C code of the package for 64-bit ARM, where a warning is an error, and
-# runs the test vectors of CByteSearch on this processor and on an emulated one, whose results have to be
+# runs the test vectors of CUTIByteSearch on this processor and on an emulated one, whose results have to be
 # equal. It is skipped with a message if the headers of that system (Debian's libc6-dev-arm64-cross),
 # its linker (gcc-aarch64-linux-gnu) or the emulator (qemu-user) are not installed.
 set -euo pipefail
@@ -31,15 +31,15 @@ for file in "$root"/Sources/C*/*.c; do
   folder=$(dirname -- "$file")
   more=()
   # SQLite's header is the same for all processors.
-  if [[ $folder == */CSQLiteSession ]] && has_sqlite_headers; then
+  if [[ $folder == */CUTISQLiteSession ]] && has_sqlite_headers; then
     more=(-DMANAGED_DOCUMENTS -idirafter /usr/include)
   fi
   clang "${arm64[@]}" "${flags[@]}" "${more[@]}" -I"$folder/include" -c "$file" -o "$work/object.o"
   count=$((count + 1))
 done
 
-sources=("$root"/Sources/CByteSearch/*.c "$root/Tests/ByteSearchVectors/vectors.c")
-include=-I$root/Sources/CByteSearch/include
+sources=("$root"/Sources/CUTIByteSearch/*.c "$root/Tests/ByteSearchVectors/vectors.c")
+include=-I$root/Sources/CUTIByteSearch/include
 clang "${flags[@]}" "$include" "${sources[@]}" -o "$work/here"
 for file in "${sources[@]}"; do
   clang "${arm64[@]}" "${flags[@]}" "$include" -c "$file" -o "$work/${file##*/}.o"

@@ -12,8 +12,8 @@ root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 source "$root/Scripts/install-dependencies.sh"
 
 declarations=(Registry/types Registry/detection)
-image=Sources/CBaseRegistry/base.registry
-table=Sources/CLanguageTable/languages.table
+image=Sources/CUTIBaseRegistry/base.registry
+table=Sources/CUTILanguageTable/languages.table
 
 case "${1-}" in
 --check | "") ;;

@@ -46,7 +46,7 @@ find_static_flags() {
     -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
     -Xswiftc -Xfrontend -Xswiftc -function-sections
     -Xlinker "--symbol-ordering-file=$order" -Xlinker --no-warn-symbol-ordering)
-  # The program makes the pages of its relocations at once (Sources/CProgramStart).
+  # The program makes the pages of its relocations at once (Sources/CUTIProgramStart).
   if [[ $(uname -m) == x86_64 ]]; then static+=(-Xlinker -e -Xlinker uti_start); fi
   add_empty_icu_table
   local words library trial=(-static-executable -Xclang-linker -static-pie -use-ld=lld

@@ -1,5 +1,5 @@
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 /// The built-in registry alone, so that a finding repeats on every machine.

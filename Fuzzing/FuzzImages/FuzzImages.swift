@@ -1,5 +1,5 @@
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// Registry images: any bytes are rejected or queried without a crash.
 ///

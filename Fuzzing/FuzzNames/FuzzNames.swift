@@ -1,5 +1,5 @@
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 private let image = try? BaseRegistry.image()

@@ -1,6 +1,6 @@
-internal import FileCoordination
 package import Foundation
 internal import Synchronization
+internal import UTIFileCoordination
 internal import UTIPlatform
 package import UniformTypeIdentifiers
 

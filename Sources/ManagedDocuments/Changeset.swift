@@ -1,6 +1,6 @@
 #if ManagedDocuments
 
-internal import CSQLiteSession
+internal import CUTISQLiteSession
 internal import Foundation
 internal import GRDB
 

@@ -1,7 +1,7 @@
-package import DataFormats
-public import TypeGraph
+package import UTIDataFormats
 package import UTIPlatform
-internal import XMLFormats
+public import UTITypeGraph
+internal import UTIXMLFormats
 
 /// The reason why a file of declarations, or a directory of them, could not be read.
 ///

@@ -1,5 +1,5 @@
-public import TypeGraph
 internal import UTIPlatform
+public import UTITypeGraph
 
 extension DeclarationReader {
   /// Reads a file of either format, which its content determines.

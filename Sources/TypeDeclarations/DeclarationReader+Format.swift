@@ -1,6 +1,6 @@
-internal import DataFormats
-public import TypeGraph
-internal import XMLFormats
+internal import UTIDataFormats
+public import UTITypeGraph
+internal import UTIXMLFormats
 
 extension DeclarationReader {
   /// Returns the format of a file, by its content.

@@ -1,7 +1,7 @@
-public import DataFormats
-public import TypeGraph
+public import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+public import UTITypeGraph
+internal import UTIXMLFormats
 
 /// A reader of declaration files: Apple-style property lists and shared-mime-info packages.
 ///

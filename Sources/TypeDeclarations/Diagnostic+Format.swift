@@ -1,7 +1,7 @@
-package import DataFormats
-package import TypeGraph
+package import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+package import UTITypeGraph
+internal import UTIXMLFormats
 
 extension DeclarationDiagnostic {
   /// Creates a diagnostic from a finding about the format of a file.

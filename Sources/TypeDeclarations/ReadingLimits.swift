@@ -1,2 +1,4 @@
-// Limits are a parameter of `DeclarationReader`: clients that import this module have them.
-@_exported public import struct DataFormats.ReadingLimits
+@_exported public import UTITypeGraph
+
+// Readers take limits and return the declarations of the graph: clients that import this module have both.
+@_exported public import struct UTIDataFormats.ReadingLimits

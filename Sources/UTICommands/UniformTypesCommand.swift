@@ -1,6 +1,6 @@
-import CommandLineInterface
-import CommandOutput
 import TypeDeclarations
+import UTICommandLineInterface
+import UTICommandOutput
 import UTIPlatform
 import UniformTypes
 

@@ -1,6 +1,6 @@
 public import Foundation
 import SystemPackage
-public import TypeDetection
+public import UTITypeDetection
 
 extension UTType {
   /// The type of the item at a file URL, by its kind, its name and its content.

@@ -1,5 +1,5 @@
 public import Foundation
-import TypeGraph
+import UTITypeGraph
 
 extension UTType {
   /// The address of a document that describes the type, from its declaration.

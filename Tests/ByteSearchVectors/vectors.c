@@ -1,4 +1,4 @@
-/// Test vectors of CByteSearch, for processors on which the tests in Swift cannot run.
+/// Test vectors of CUTIByteSearch, for processors on which the tests in Swift cannot run.
 ///
 /// Each function and its portable twin are compared with the rule in the header, on data of a seeded
 /// generator. The data ends at a page without access, so that a read behind it ends the program. For
@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "CByteSearch.h"
+#include "CUTIByteSearch.h"
 
 static uint64_t state;
 

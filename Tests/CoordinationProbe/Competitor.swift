@@ -1,6 +1,6 @@
-import FileCoordination
 import Foundation
 import TestSupport
+import UTIFileCoordination
 
 /// Reads, writes, presents and saves for readers, all with one item, as others do at the same time.
 struct Competitor {

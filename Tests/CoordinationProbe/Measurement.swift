@@ -1,5 +1,5 @@
-import FileCoordination
 import Foundation
+import UTIFileCoordination
 
 /// Durations, and what the middle one and the slow ones are.
 struct Waits {

@@ -1,6 +1,6 @@
-import FileCoordination
 import Foundation
 import Synchronization
+import UTIFileCoordination
 
 /// Prints a line at once, because the process may be killed at any time.
 func say(_ text: String) {

@@ -1,3 +1,4 @@
+import Foundation
 // Reads, writes and presents in a process of its own, for tests of what processes do together.
 //
 // present PATH [saving|refusing|quiet]: prints "ready", then its requests and notifications, until
@@ -13,8 +14,7 @@
 // measure [COUNT]: how long accesses wait.
 //
 // PATIENCE in the environment is how many milliseconds presenters may take.
-import FileCoordination
-import Foundation
+import UTIFileCoordination
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 2 else {

@@ -1,6 +1,6 @@
-internal import FileCoordination
 package import Foundation
 internal import Synchronization
+internal import UTIFileCoordination
 
 /// A refusal of a file presenter.
 package struct PresenterRefusal: Error, Equatable {

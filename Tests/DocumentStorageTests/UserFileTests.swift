@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 @Suite("Files that are read, changed and written back")
 struct UserFileTests {

@@ -1,6 +1,6 @@
-import DocumentTypes
 import Foundation
 import Testing
+import UTIDocumentTypes
 import UniformTypes
 
 /// A registry of the base and one Info.plist, which lives as long as the test.

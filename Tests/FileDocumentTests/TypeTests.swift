@@ -1,7 +1,7 @@
-import DocumentTypes
 import Documents
 import Foundation
 import Testing
+import UTIDocumentTypes
 import UniformTypeIdentifiers
 
 /// The effect of readable and writable types.

@@ -1,10 +1,10 @@
-import CSystemCalls
+import CUTISystemCalls
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import FileWatching
+@testable import UTIFileWatching
 
 /// The ways in which programs save: each is one change, and never a move or a deletion.
 @Suite struct ProgramsThatSave {

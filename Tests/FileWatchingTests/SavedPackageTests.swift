@@ -1,9 +1,9 @@
-import DocumentStorage
 import Foundation
 import SystemPackage
 import Testing
+import UTIDocumentStorage
 
-@testable import FileWatching
+@testable import UTIFileWatching
 
 /// The watch on a package that its owner saves.
 @Suite struct SavedPackages {

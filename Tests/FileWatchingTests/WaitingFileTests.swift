@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import FileWatching
+@testable import UTIFileWatching
 
 /// Shares of other machines that do not answer, and what goes on meanwhile.
 @Suite(.serialized) struct FilesThatDoNotAnswer {

@@ -1,10 +1,10 @@
-import DocumentStorage
 import Foundation
 import Synchronization
 import SystemPackage
+import UTIDocumentStorage
 import UTIPlatform
 
-@testable import FileWatching
+@testable import UTIFileWatching
 
 /// The system's files; the files in one directory do not answer until a test continues them.
 final class WaitingFiles: WatchedFiles {

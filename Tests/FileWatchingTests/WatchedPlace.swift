@@ -3,7 +3,7 @@ import Synchronization
 import SystemPackage
 import TestSupport
 
-@testable import FileWatching
+@testable import UTIFileWatching
 
 /// A directory of a test with a watcher that no clock drives, and the reported events.
 final class WatchedPlace {

@@ -1,12 +1,12 @@
-import DocumentStorage
 import Foundation
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 import UTIPlatform
 
-@testable import FileWatching
+@testable import UTIFileWatching
 
 /// Places without reports by the system, and the cost of watching.
 @Suite struct WatchingLimits {

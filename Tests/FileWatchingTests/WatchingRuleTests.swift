@@ -1,9 +1,9 @@
-import CSystemCalls
+import CUTISystemCalls
 import Foundation
 import SystemPackage
 import Testing
 
-@testable import FileWatching
+@testable import UTIFileWatching
 
 /// The reported events of an item, by the rules of documents.
 @Suite struct WatchingRules {

@@ -1,6 +1,6 @@
-import DocumentStorage
 import Foundation
 import SystemPackage
+import UTIDocumentStorage
 
 /// One of several who are at work on the versions of one item at once.
 struct VersionKeeper {

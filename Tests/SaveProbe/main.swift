@@ -1,3 +1,5 @@
+import Foundation
+import SystemPackage
 // Saves in a process of its own, for tests that kill it or take its rights away.
 //
 // save-probe save PATH TEXT: replaces or makes a file; package PATH TEXT: the same with a package;
@@ -8,9 +10,7 @@
 //
 // late PATH [map]: opens a file for writing, says so, and waits for the end of its input. Writes what it
 // read then at the beginning of the file, or of a map of it that it has written to before, and closes it.
-import DocumentStorage
-import Foundation
-import SystemPackage
+import UTIDocumentStorage
 
 func fail(_ message: String) -> Never {
   print(message)

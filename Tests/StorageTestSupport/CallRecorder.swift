@@ -1,6 +1,6 @@
-package import DocumentStorage
 import Synchronization
 package import SystemPackage
+package import UTIDocumentStorage
 
 /// A list of what a store was asked for, and errors on demand.
 package final class CallRecorder: StoreObserver, Sendable {

@@ -1,5 +1,5 @@
-package import DocumentStorage
 internal import SystemPackage
+package import UTIDocumentStorage
 
 /// Simulates a file system that folds case: the new name leads to the item, and a listing has the old
 /// name alone.

@@ -1,6 +1,6 @@
-package import DocumentStorage
 import Synchronization
 package import SystemPackage
+package import UTIDocumentStorage
 package import UTIPlatform
 
 /// The system's store with observers.

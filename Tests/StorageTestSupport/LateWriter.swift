@@ -1,7 +1,7 @@
-internal import DocumentStorage
 internal import Foundation
 package import SystemPackage
 package import TestSupport
+internal import UTIDocumentStorage
 
 /// A program that has a file open for writing, and continues to write after a save by another
 /// process.

@@ -1,5 +1,5 @@
-package import DocumentStorage
 import Testing
+package import UTIDocumentStorage
 
 /// A concurrent change that happens once, at a moment of a save.
 package final class Meddler: StoreObserver {

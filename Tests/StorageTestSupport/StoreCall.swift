@@ -1,5 +1,5 @@
-package import DocumentStorage
 package import SystemPackage
+package import UTIDocumentStorage
 
 /// A call of a store, as far as tests look at it.
 package enum StoreCall: Sendable {

@@ -1,8 +1,8 @@
-package import DocumentStorage
 internal import Foundation
 import Synchronization
 package import SystemPackage
 package import TestSupport
+package import UTIDocumentStorage
 
 /// A clock that stops until it is moved.
 package final class VersionClock: Sendable {

@@ -1,8 +1,8 @@
 import DeclarationTestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 private func readDocumentType(
   _ content: String, variables: [String: String] = [:]

@@ -1,6 +1,6 @@
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 @Suite("Kinds in property lists")
 struct KindDeclarationTests {

@@ -1,7 +1,7 @@
 import DeclarationTestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 private func match(_ attributes: String) throws -> (match: MagicMatch?, findings: [String]) {
   let file = try readMIMEType("<magic><match \(attributes)/></magic>")

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 private let installedDatabase = "/usr/share/mime/packages/freedesktop.org.xml"
 

@@ -1,8 +1,8 @@
 import DeclarationTestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 @Suite("shared-mime-info packages")
 struct SharedMIMEInfoTests {

@@ -1,10 +1,10 @@
-import DataFormats
 import DeclarationTestSupport
 import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTIDataFormats
+import UTITypeGraph
 
 extension TemporaryDirectory {
   /// Writes empty files, making their directories.

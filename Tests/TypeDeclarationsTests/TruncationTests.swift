@@ -2,8 +2,8 @@ import DeclarationTestSupport
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 @Suite("Damaged files")
 struct DamageTests {

@@ -1,10 +1,10 @@
-import DataFormats
 import DeclarationTestSupport
 import Foundation
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTIDataFormats
 import UTIPlatform
+import UTITypeGraph
 
 @Suite("Type declarations")
 struct TypeDeclarationTests {

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
-import TypeDetection
+import UTITypeDetection
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 /// Images whose words have been altered, as on a failing disk: nothing outside the image or the data
 /// is read, and no answer takes long.

@@ -1,6 +1,6 @@
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// The built-in declarations beside a system's database: what each knows counts the same, and the
 /// database comes first among equals.

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// The declarations of this repository, read from their sources.
 enum BaseDeclarations {

@@ -1,7 +1,7 @@
 import Testing
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// The weights of names and bytes with the declarations of this repository only.
 struct BaseWeighingTests {

@@ -1,6 +1,6 @@
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// The verdict if a name and bytes both have evidence.
 struct ChoiceTests {

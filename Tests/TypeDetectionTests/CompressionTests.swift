@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The contents of compressed streams, from the first block in any form of compression.
 struct CompressionTests {

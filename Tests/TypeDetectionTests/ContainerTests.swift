@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// The contents of containers: one row a format, and no crash at any truncation.
 struct ContainerTests {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// The upstream test list with the upstream database, in the view that keeps its order.
 struct UpstreamListTests {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// Adding a database never makes an answer worse.
 struct DatabaseGateTests {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import TypeDetection
+import UTITypeDetection
 
 @Suite("Documentation/Detection.md")
 struct DetectionDocumentTests {

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import TypeDetection
+import UTITypeDetection
 
 /// Programs and libraries in ELF, which begin alike.
 struct ExecutableFileTests {

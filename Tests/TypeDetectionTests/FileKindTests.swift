@@ -1,10 +1,10 @@
-import CSystemCalls
+import CUTISystemCalls
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// Kinds of items: answered from what the file system says, never opened, never waited for.
 struct FileKindTests {

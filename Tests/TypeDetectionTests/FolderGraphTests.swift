@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folders of TypeDetection, each of which uses only types of folders before it.
+/// The folders of UTITypeDetection, each of which uses only types of folders before it.
 struct FolderGraphTests {
   /// The folders in the order in which they may use each other.
   ///
@@ -12,7 +12,7 @@ struct FolderGraphTests {
     "Files", "Findings", "Evidence", "Weighing", "Verdict", "Detector",
   ]
 
-  private static let sources = RepositoryFiles.path("Sources/TypeDetection")
+  private static let sources = RepositoryFiles.path("Sources/UTITypeDetection")
 
   /// The Swift files below a folder, with their text without comments.
   private static func files(in folder: String) throws -> [String] {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// Bytes that cannot be of the type that the name shows, under every extension of the vocabulary.
 struct ForeignNameTests {

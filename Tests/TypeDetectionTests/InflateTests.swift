@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// Decompression of deflate streams, of every kind of block.
 struct InflateTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// Which part of a path is the name, and which part of the name the extension.
 struct ItemNameTests {

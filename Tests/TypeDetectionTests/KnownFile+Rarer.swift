@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 /// Files of older and rarer forms of formats, by name and content, and by content alone.
 extension KnownFile {

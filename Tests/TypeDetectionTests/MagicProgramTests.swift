@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 /// Magic rules (shared-mime-info section 5), and that reading them by index changes no answer.
 struct MagicProgramTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// Names whose types the bytes do not support, and names that decide within a container.
 struct NameSupportTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// Which of several witnesses speaks for a name, and for which kind of item.
 struct NameTests {

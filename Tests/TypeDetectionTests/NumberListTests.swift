@@ -1,4 +1,4 @@
-import CByteSearch
+import CUTIByteSearch
 import TestSupport
 import Testing
 

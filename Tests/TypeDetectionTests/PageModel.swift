@@ -1,6 +1,6 @@
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The rules of `Documentation/Detection.md`, computed from the declarations of a small registry and from
 /// nothing of the detector.

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The detector against the rules of `Documentation/Detection.md`, over generated names and bytes.
 struct PageRuleTests {

@@ -3,9 +3,9 @@ import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// Files that another process makes shorter while they are looked at.
 struct ShrinkingFileTests {

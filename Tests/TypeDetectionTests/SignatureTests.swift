@@ -1,5 +1,5 @@
 import Testing
-import TypeDetection
+import UTITypeDetection
 
 /// The declarations of this repository about first bytes, root elements and names.
 struct SignatureTests {

@@ -1,6 +1,6 @@
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// The freedesktop view: the order of the shared-mime-info specification, which weighs nothing.
 struct SpecificationViewTests {

@@ -1,5 +1,5 @@
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// Registries and files that tests make.
 enum Fixture {

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// Texts without a mark of the type that the name shows.
 struct TextMarkTests {

@@ -1,7 +1,7 @@
 import Testing
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// Texts behind a byte-order mark and blank lines, and in UTF-16, are what they are without them.
 struct TextStartTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The text test with its encodings, the root element, the shapes of texts.
 struct TextTests {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// Tree magic: every attribute of section 7, and several results.
 struct TreeTests {

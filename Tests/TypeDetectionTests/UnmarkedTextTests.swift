@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The list of the types of text without a sign, `Registry/unmarked.txt`.
 struct UnmarkedTextTests {

@@ -1,7 +1,7 @@
 import Testing
-import TypeGraph
+import UTITypeGraph
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The bounds of the rules behind the sum, from findings that the tests state.
 struct WeighingStepTests {

@@ -1,6 +1,6 @@
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// The weight of a name and bytes together (`Documentation/Detection.md`), over a registry of this
 /// file.

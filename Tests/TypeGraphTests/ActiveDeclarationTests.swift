@@ -1,5 +1,5 @@
 import Testing
-import TypeGraph
+import UTITypeGraph
 
 @Suite("The active declaration")
 struct ActiveDeclarationTests {

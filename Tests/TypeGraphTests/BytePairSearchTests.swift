@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 /// The search for two bytes, whose blocks of many places must neither miss one nor look behind the
 /// data.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 @Suite("An image with overwritten bytes")
 struct DamagedImageTests {

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 
 @Suite("Dynamic identifiers")
 struct DynamicIdentifierTests {

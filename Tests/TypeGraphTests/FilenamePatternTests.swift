@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 @Suite("File name patterns")
 struct FilenamePatternTests {

@@ -1,5 +1,5 @@
 import Testing
-import TypeGraph
+import UTITypeGraph
 
 @Suite("Globs, shared-mime-info rule 4.10")
 struct GlobMatchTests {

@@ -1,8 +1,8 @@
-import CByteSearch
+import CUTIByteSearch
 import TestSupport
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 /// The search for places whose four bytes a filter has: on this processor, on any, and place by
 /// place.

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 
 @Suite("MIME names")
 struct MIMENameTests {

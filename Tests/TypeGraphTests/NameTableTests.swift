@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 /// Random patterns and names, answered by the table and by a plain reading of the rules.
 @Suite("The table of the ends of names")

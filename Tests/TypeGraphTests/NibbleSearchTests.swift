@@ -1,8 +1,8 @@
-import CByteSearch
+import CUTIByteSearch
 import TestSupport
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 /// The search for places where one of many values may begin: on this processor, on any, and by the
 /// rule that its header states.

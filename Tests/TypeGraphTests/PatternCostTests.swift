@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 @Suite("Patterns and signatures of high cost")
 struct PatternCostTests {

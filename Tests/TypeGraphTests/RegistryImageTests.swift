@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 @Suite("Registry images")
 struct RegistryImageTests {

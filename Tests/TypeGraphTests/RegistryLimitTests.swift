@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 @Suite("A registry that is too large or has statements that no specification allows")
 struct RegistryLimitTests {

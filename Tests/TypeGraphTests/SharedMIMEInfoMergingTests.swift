@@ -1,5 +1,5 @@
 import Testing
-import TypeGraph
+import UTITypeGraph
 
 @Suite("Merging shared-mime-info packages, section 3")
 struct SharedMIMEInfoMergingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TypeGraph
+@testable import UTITypeGraph
 
 /// The number of bits that a signature weighs.
 struct SignatureStrengthTests {

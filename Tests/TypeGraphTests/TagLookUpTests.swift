@@ -1,5 +1,5 @@
 import Testing
-import TypeGraph
+import UTITypeGraph
 
 @Suite("Look-ups by tag")
 struct TagLookUpTests {

@@ -1,8 +1,8 @@
 import Testing
-import TypeDetection
+import UTITypeDetection
 
-@testable import CommandLineInterface
-@testable import CommandOutput
+@testable import UTICommandLineInterface
+@testable import UTICommandOutput
 @testable import UTICommands
 
 @Suite("Reading command lines")
@@ -11,7 +11,7 @@ struct CommandLineTests {
     try Identify(ParsedArguments(words, of: Identify.parameters))
   }
 
-  private static func fault(_ words: [String], of command: any CommandLineInterface.Command.Type)
+  private static func fault(_ words: [String], of command: any UTICommandLineInterface.Command.Type)
     -> UsageError?
   {
     do throws(UsageError) {

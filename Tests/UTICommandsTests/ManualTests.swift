@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CommandLineInterface
+@testable import UTICommandLineInterface
 @testable import UTICommands
 
 @Suite("Manual pages and completions")

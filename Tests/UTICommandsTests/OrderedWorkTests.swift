@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import CommandOutput
+@testable import UTICommandOutput
 @testable import UTICommands
 
 @Suite("Work on all cores")

@@ -1,4 +1,4 @@
-import CSystemCalls
+import CUTISystemCalls
 import Foundation
 import TestSupport
 import Testing

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import CommandLineInterface
-@testable import CommandOutput
+@testable import UTICommandLineInterface
+@testable import UTICommandOutput
 @testable import UTICommands
 
 @Suite("Messages of the command")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeDetection
+import UTITypeDetection
 import UniformTypeIdentifiers
 
 @Suite("Types of files, and declarations of bundles")

@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 /// The registry that comes with the package, without anything that is installed on this machine.

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 @Suite("Tables of observed results", .requires(.corpora))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// GLib's answers, through the library of this machine.

@@ -1,8 +1,8 @@
 import Testing
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The names of languages in interpreters and editors, against the types of the registry.
 @Suite("Names of languages")

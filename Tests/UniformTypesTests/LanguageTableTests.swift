@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import UniformTypes
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The table of the languages of the world's code.
 @Suite(

@@ -1,5 +1,5 @@
 import Testing
-import TypeDetection
+import UTITypeDetection
 import UniformTypes
 
 /// The languages of the world's code, by the names of their files.

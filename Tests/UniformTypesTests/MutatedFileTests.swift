@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import TypeDetection
-import TypeGraph
 import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 /// Real files with bytes changed, taken out and put in, as a broken disk or a hostile sender has them.

@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 @Suite("The cache of merged registries")

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 @Suite("Types of several registries")

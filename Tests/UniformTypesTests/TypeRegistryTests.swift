@@ -2,8 +2,8 @@ import Foundation
 import SystemPackage
 import TestSupport
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 @Suite("Type registries")

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 @Suite("UTType properties")

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 @Suite("Walks over all types")

@@ -1,11 +1,11 @@
-import DataFormats
 import DeclarationTestSupport
 import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
-import XMLFormats
+import UTIDataFormats
+import UTITypeGraph
+import UTIXMLFormats
 
 /// Writes a binary property list from the bytes of its objects, the first of which is the root.
 private func file(

@@ -1,9 +1,9 @@
-import DataFormats
 import DeclarationTestSupport
 import Foundation
 import Testing
+import UTIDataFormats
 import UTIPlatform
-import XMLFormats
+import UTIXMLFormats
 
 private func read(
   _ content: String

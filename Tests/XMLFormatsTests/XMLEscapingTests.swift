@@ -1,7 +1,7 @@
-import DataFormats
 import Testing
+import UTIDataFormats
 import UTIPlatform
-import XMLFormats
+import UTIXMLFormats
 
 @Suite("Escaping in XML")
 struct XMLEscapingTests {

@@ -1,10 +1,10 @@
-import DataFormats
 import DeclarationTestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTIDataFormats
 import UTIPlatform
-import XMLFormats
+import UTITypeGraph
+import UTIXMLFormats
 
 /// Records its events.
 private struct Recorder: XMLEventHandler {

@@ -1,6 +1,6 @@
 #if ManagedDocuments
 
-import CSQLiteSession
+import CUTISQLiteSession
 import Documents
 import Foundation
 import GRDB

@@ -1,8 +1,8 @@
 import CFloors
 import Measure
-import TypeDetection
-import TypeGraph
 import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 import Workloads
 

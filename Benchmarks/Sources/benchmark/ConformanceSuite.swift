@@ -1,6 +1,6 @@
 import CFloors
 import Measure
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 import Workloads
 

@@ -1,7 +1,7 @@
 import CFloors
 import Measure
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 import Workloads
 

@@ -1,8 +1,8 @@
 import CFloors
 import Measure
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// From a database's XML to a registry, and from a cached registry to the first result.

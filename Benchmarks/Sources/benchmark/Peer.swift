@@ -1,7 +1,7 @@
 import Measure
-import TypeDetection
-import TypeGraph
 import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 import Workloads
 

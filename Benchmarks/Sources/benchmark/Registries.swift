@@ -1,6 +1,6 @@
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// The registries that comparisons use.

@@ -1,9 +1,9 @@
 import CFloors
 import Measure
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
 import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 import Workloads
 

@@ -1,5 +1,5 @@
-public import TypeGraph
 internal import UTIPlatform
+public import UTITypeGraph
 
 /// A statement that the other vocabulary cannot express, with its place.
 public struct ConversionLoss: Hashable, Sendable {

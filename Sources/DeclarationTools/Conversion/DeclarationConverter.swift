@@ -1,6 +1,6 @@
-public import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+public import UTITypeGraph
+internal import UTIXMLFormats
 
 /// Converts declarations of uniform types to descriptions of MIME types and back.
 ///

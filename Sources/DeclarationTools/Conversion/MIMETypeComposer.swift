@@ -1,6 +1,6 @@
 internal import TypeDeclarations
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// A converter of uniform types to MIME types.
 struct MIMETypeComposer {

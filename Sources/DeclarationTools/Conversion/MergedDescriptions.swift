@@ -1,5 +1,5 @@
 internal import TypeDeclarations
-internal import TypeGraph
+internal import UTITypeGraph
 
 /// The MIME types of several files, each once, with the file of each statement.
 ///

@@ -1,4 +1,4 @@
-internal import TypeGraph
+internal import UTITypeGraph
 
 /// The parents of MIME types, without those that close a cycle.
 ///

@@ -1,4 +1,4 @@
-public import TypeGraph
+public import UTITypeGraph
 
 /// The MIME names and supertypes of uniform types in the declarations of some files.
 ///

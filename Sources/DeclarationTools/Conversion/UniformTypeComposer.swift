@@ -1,7 +1,7 @@
 internal import TypeDeclarations
-internal import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 /// A converter of MIME types to uniform types.
 struct UniformTypeComposer {

@@ -1,6 +1,6 @@
 internal import TypeDeclarations
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// A filter of statements with text that is invalid in XML.
 ///

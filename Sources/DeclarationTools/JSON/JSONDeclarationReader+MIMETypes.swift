@@ -1,7 +1,7 @@
-internal import DataFormats
 internal import TypeDeclarations
-internal import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Reading of MIME types, by the same rules as for packages.
 extension JSONDeclarationReader {

@@ -1,8 +1,8 @@
-internal import DataFormats
 package import TypeDeclarations
-package import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+package import UTITypeGraph
+internal import UTIXMLFormats
 
 /// A reader of the output of ``JSONDeclarationWriter``.
 package enum JSONDeclarationReader {

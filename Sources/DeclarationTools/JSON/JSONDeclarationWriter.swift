@@ -1,7 +1,7 @@
-internal import DataFormats
 internal import TypeDeclarations
-package import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
+package import UTITypeGraph
 
 /// A writer of declarations as JSON, which represents both vocabularies without loss.
 ///

@@ -1,7 +1,7 @@
-internal import DataFormats
 internal import TypeDeclarations
-internal import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// The members of one object, which are requested by name and kind.
 ///

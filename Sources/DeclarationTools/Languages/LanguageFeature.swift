@@ -1,4 +1,4 @@
-internal import TypeDetection
+internal import UTITypeDetection
 
 /// A feature in its written form, divided into the tokens that the lexer makes of the same text.
 struct LanguageFeature {

@@ -1,4 +1,4 @@
-internal import TypeDetection
+internal import UTITypeDetection
 
 /// A reader of the text form of language features: the files of Registry/languages, whose README.md
 /// explains it.

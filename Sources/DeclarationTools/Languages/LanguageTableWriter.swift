@@ -1,4 +1,4 @@
-internal import TypeDetection
+internal import UTITypeDetection
 
 /// A compiler of the features of languages into the bytes that `LanguageTable` reads.
 package struct LanguageTableWriter {

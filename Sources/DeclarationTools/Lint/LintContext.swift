@@ -1,7 +1,7 @@
-internal import TypeDetection
-internal import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeDetection
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 /// The context of a rule beside the declarations: the registry that includes the file.
 ///

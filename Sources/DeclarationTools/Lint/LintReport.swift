@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 /// The findings about one file.
 package struct LintReport: Sendable {

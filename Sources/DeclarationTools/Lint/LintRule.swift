@@ -1,5 +1,5 @@
-package import TypeGraph
 internal import UTIPlatform
+package import UTITypeGraph
 
 /// A check of the statements of a declaration file, beyond the findings of reading and merging.
 ///

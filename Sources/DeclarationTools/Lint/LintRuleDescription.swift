@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 /// The name, severity and summary of a lint rule.
 package struct LintRuleDescription: Hashable, Sendable {

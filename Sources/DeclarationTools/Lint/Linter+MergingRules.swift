@@ -1,4 +1,4 @@
-internal import TypeGraph
+internal import UTITypeGraph
 
 extension Linter {
   /// The findings of merging a file with others.

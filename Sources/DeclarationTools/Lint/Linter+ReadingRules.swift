@@ -1,4 +1,4 @@
-internal import TypeGraph
+internal import UTITypeGraph
 
 extension Linter {
   /// The findings of reading a file.

@@ -1,4 +1,4 @@
-internal import TypeGraph
+internal import UTITypeGraph
 
 extension Linter {
   /// The rules that are checked after a file is read and merged.

@@ -1,8 +1,8 @@
-internal import DataFormats
 package import TypeDeclarations
-package import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+package import UTITypeGraph
+internal import UTIXMLFormats
 
 /// Finds problems in declaration files: invalid statements, contradictions to other declarations,
 /// and probable mistakes of the author.

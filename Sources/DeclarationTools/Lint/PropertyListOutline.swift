@@ -1,6 +1,6 @@
-internal import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 /// The keys of a property list with their places, which declarations do not keep.
 struct PropertyListOutline: Sendable {

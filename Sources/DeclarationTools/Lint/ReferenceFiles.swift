@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TypeGraph
+internal import UTITypeGraph
 
 /// The files that others are checked against, with cached results of frequent queries.
 final class ReferenceFiles: Sendable {

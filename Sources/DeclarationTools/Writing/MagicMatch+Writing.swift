@@ -1,6 +1,6 @@
 package import TypeDeclarations
-package import TypeGraph
 internal import UTIPlatform
+package import UTITypeGraph
 
 /// A match that can be written as an element.
 package protocol WritableMatch: NestedMatch {

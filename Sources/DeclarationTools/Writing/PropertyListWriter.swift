@@ -1,6 +1,6 @@
 internal import TypeDeclarations
-public import TypeGraph
-internal import XMLFormats
+public import UTITypeGraph
+internal import UTIXMLFormats
 
 /// Writes declarations as an XML property list in the form of Apple's tools.
 ///

@@ -1,6 +1,6 @@
 internal import TypeDeclarations
-public import TypeGraph
-internal import XMLFormats
+public import UTITypeGraph
+internal import UTIXMLFormats
 
 /// Writes MIME types as a shared-mime-info package.
 ///

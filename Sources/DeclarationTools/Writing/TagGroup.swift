@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 /// The tags of one class, in order.
 package struct TagGroup: Hashable, Sendable {

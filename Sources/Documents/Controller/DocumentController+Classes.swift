@@ -1,7 +1,7 @@
-import DocumentTypes
 public import Foundation
 internal import FoundationAdditions
-import TypeDetection
+import UTIDocumentTypes
+import UTITypeDetection
 public import UniformTypes
 
 extension DocumentController {

@@ -1,5 +1,5 @@
-public import DocumentTypes
 internal import Synchronization
+public import UTIDocumentTypes
 internal import UniformTypes
 
 extension DocumentController {

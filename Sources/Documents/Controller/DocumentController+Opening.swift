@@ -1,8 +1,8 @@
 public import Foundation
 internal import FoundationAdditions
 import SystemPackage
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 extension DocumentController {

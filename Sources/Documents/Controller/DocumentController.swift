@@ -1,5 +1,5 @@
-public import DocumentTypes
 public import Foundation
+public import UTIDocumentTypes
 public import UniformTypes
 
 /// Finds the class of a document, creates and opens documents, and tracks open ones.

@@ -1,6 +1,6 @@
-internal import DocumentTypes
 public import Foundation
 internal import FoundationAdditions
+internal import UTIDocumentTypes
 
 /// Finds, creates, opens and tracks documents of ``NSDocument``, with the interface of AppKit's
 /// class.

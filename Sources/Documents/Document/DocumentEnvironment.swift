@@ -1,9 +1,9 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 public import Dispatch
-internal import FileWatching
 internal import Foundation
 internal import Synchronization
 public import SystemPackage
+internal import UTIFileWatching
 internal import UTIPlatform
 public import UniformTypes
 

@@ -1,6 +1,6 @@
-internal import DataFormats
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTIXMLFormats
 
 extension BookmarkFile {
   /// The properties of one use of an item by a program.

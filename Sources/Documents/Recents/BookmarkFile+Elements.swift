@@ -1,4 +1,4 @@
-internal import XMLFormats
+internal import UTIXMLFormats
 
 /// The texts of the elements that are added to a list, in the form of GLib.
 extension BookmarkFile {

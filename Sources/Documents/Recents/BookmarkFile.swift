@@ -1,6 +1,6 @@
-internal import DataFormats
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTIXMLFormats
 
 /// The text of a list of bookmarks, and the positions of the bookmarks in it.
 ///

@@ -1,6 +1,6 @@
-internal import DataFormats
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTIXMLFormats
 
 /// Finds the bookmarks of a list and the positions of the parts that a program may change.
 struct BookmarkReader: XMLEventHandler {

@@ -1,8 +1,8 @@
-internal import DataFormats
 internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
 public import SystemPackage
+internal import UTIDataFormats
 internal import UTIPlatform
 
 /// The list of recently used documents that the programs of a user share.

@@ -1,6 +1,6 @@
-import DocumentTypes
 internal import FoundationAdditions
-import TypeGraph
+import UTIDocumentTypes
+import UTITypeGraph
 import UniformTypes
 
 /// Chooses the class of a type among registrations in code and declarations.

@@ -1,4 +1,4 @@
-public import DocumentTypes
+public import UTIDocumentTypes
 public import UniformTypes
 
 /// The class for documents of a type, with the reason for the choice.

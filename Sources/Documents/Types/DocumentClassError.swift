@@ -1,5 +1,5 @@
-public import DocumentTypes
 public import Foundation
+public import UTIDocumentTypes
 public import UniformTypes
 
 /// An error that explains why a type has no document class.

@@ -1,6 +1,6 @@
-internal import DocumentStorage
 internal import Synchronization
 internal import SystemPackage
+internal import UTIDocumentStorage
 
 /// An open directory that contains the items of a tree, with the reading options.
 ///

@@ -1,6 +1,6 @@
-internal import DocumentStorage
 internal import Foundation
 internal import SystemPackage
+internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// Writes a tree to a new location, and shares unchanged files with an older version.

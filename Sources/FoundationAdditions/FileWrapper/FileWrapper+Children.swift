@@ -1,6 +1,6 @@
-internal import DocumentStorage
 public import Foundation
 internal import SystemPackage
+internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// A weak reference to a wrapper.

@@ -1,5 +1,5 @@
-internal import DocumentStorage
 internal import Foundation
+internal import UTIDocumentStorage
 
 extension FileWrapper {
   func reread(_ url: URL, _ options: ReadingOptions) throws {

@@ -1,6 +1,6 @@
-public import DocumentStorage
 public import Foundation
 internal import SystemPackage
+public import UTIDocumentStorage
 internal import UTIPlatform
 
 extension FileWrapper {

@@ -1,6 +1,6 @@
-public import DocumentStorage
 public import Foundation
 package import SystemPackage
+public import UTIDocumentStorage
 
 /// A file, directory or symbolic link with the interface of the Foundation class, for package
 /// documents.

@@ -1,6 +1,6 @@
-public import DocumentStorage
 public import Foundation
 public import SystemPackage
+public import UTIDocumentStorage
 
 /// An error of a file wrapper that reads or writes an item.
 public struct FileWrapperError: Error, Sendable {

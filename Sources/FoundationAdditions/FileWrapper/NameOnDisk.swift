@@ -1,5 +1,5 @@
-internal import DocumentStorage
 internal import SystemPackage
+internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// The name of a child on disk if its key in the directory cannot represent it.

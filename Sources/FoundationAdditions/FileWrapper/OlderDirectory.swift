@@ -1,5 +1,5 @@
-internal import DocumentStorage
 internal import SystemPackage
+internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// A directory of the older version of a package, with the listing of its items.

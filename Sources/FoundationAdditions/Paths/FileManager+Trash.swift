@@ -1,6 +1,6 @@
-package import DocumentStorage
 public import Foundation
 internal import SystemPackage
+package import UTIDocumentStorage
 internal import UTIPlatform
 
 extension FileManager {

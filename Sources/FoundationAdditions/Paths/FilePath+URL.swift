@@ -1,6 +1,6 @@
-package import DocumentStorage
 internal import Foundation
 package import SystemPackage
+package import UTIDocumentStorage
 internal import UTIPlatform
 
 /// The reason why a URL has no usable path.

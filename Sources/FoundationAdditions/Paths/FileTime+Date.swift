@@ -1,6 +1,6 @@
-internal import DocumentStorage
 internal import Foundation
 internal import SystemPackage
+internal import UTIDocumentStorage
 package import UTIPlatform
 
 extension FileTime {

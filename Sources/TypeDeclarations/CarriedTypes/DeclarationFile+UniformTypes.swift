@@ -1,5 +1,5 @@
-package import TypeGraph
 internal import UTIPlatform
+package import UTITypeGraph
 
 extension DeclarationFile {
   /// Returns the file as a registry reads it: the uniform types in a package are declared, so that

@@ -1,5 +1,5 @@
-package import TypeGraph
 internal import UTIPlatform
+package import UTITypeGraph
 
 extension MIMETypeDeclaration {
   /// The uniform types in the type's foreign elements.

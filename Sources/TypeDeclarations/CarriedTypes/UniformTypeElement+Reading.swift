@@ -1,6 +1,6 @@
-internal import DataFormats
-internal import TypeGraph
-internal import XMLFormats
+internal import UTIDataFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 extension UniformTypeElement {
   /// Reads an element of a package.

@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 /// The part of a uniform type's declaration that shared-mime-info cannot express, stored in its
 /// `mime-type`.

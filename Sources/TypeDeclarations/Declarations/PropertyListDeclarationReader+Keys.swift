@@ -1,7 +1,7 @@
-internal import DataFormats
-package import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+package import UTITypeGraph
+internal import UTIXMLFormats
 
 /// The keys of type declarations (Apple, Uniform Type Identifiers, "Declaring new types").
 package enum TypeKey {

@@ -1,4 +1,4 @@
-internal import XMLFormats
+internal import UTIXMLFormats
 
 /// A writer of an element of another vocabulary as independent XML.
 ///

@@ -1,7 +1,7 @@
-internal import DataFormats
-internal import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 extension MagicMatch {
   /// Reads the attributes of a `match` element (rules 5.4 to 5.12).

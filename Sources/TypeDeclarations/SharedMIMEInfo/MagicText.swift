@@ -1,6 +1,6 @@
-internal import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 /// Values and masks of matches of type `string`.
 package enum MagicText {

@@ -1,6 +1,6 @@
-package import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+package import UTITypeGraph
+internal import UTIXMLFormats
 
 /// A match with alternatives nested in it.
 package protocol NestedMatch: Hashable, Sendable {

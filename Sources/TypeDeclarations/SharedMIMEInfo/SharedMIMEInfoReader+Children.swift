@@ -1,7 +1,7 @@
-internal import DataFormats
-internal import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 /// The children of a `mime-type` element (rule 2.6: any order, any number).
 extension SharedMIMEInfoReader {

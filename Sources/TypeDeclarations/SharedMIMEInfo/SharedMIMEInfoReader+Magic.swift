@@ -1,7 +1,7 @@
-internal import DataFormats
-internal import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 /// Rules about the bytes of a file (rules 5.1 to 5.12).
 extension SharedMIMEInfoReader {

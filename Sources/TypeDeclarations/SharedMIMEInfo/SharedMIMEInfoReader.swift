@@ -1,7 +1,7 @@
-package import DataFormats
-package import TypeGraph
+package import UTIDataFormats
 internal import UTIPlatform
-package import XMLFormats
+package import UTITypeGraph
+package import UTIXMLFormats
 
 /// A reader of packages of shared-mime-info descriptions.
 ///

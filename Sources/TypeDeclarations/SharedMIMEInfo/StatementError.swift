@@ -1,4 +1,4 @@
-internal import XMLFormats
+internal import UTIXMLFormats
 
 /// An error in one statement, which affects only this statement.
 struct StatementError: Error {

@@ -1,7 +1,7 @@
-internal import DataFormats
-internal import TypeGraph
+internal import UTIDataFormats
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 extension TreeMagicMatch {
   /// Reads the attributes of a `treematch` element (rule 7.2).

@@ -1,5 +1,5 @@
-import DataFormats
 internal import SystemPackage
+import UTIDataFormats
 package import UTIPlatform
 
 extension RegularFile {

@@ -1,6 +1,6 @@
 internal import SystemPackage
-public import TypeGraph
 package import UTIPlatform
+public import UTITypeGraph
 
 /// A search for the declaration files of a system and its user.
 ///

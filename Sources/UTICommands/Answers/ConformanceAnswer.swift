@@ -1,8 +1,8 @@
-import CommandOutput
-internal import DataFormats
 import TypeDeclarations
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// The answer to the question whether a type, or the type of an item, conforms to another.

@@ -1,7 +1,7 @@
-import CommandOutput
-internal import DataFormats
-import DocumentTypes
 import TypeDeclarations
+import UTICommandOutput
+internal import UTIDataFormats
+import UTIDocumentTypes
 internal import UTIPlatform
 import UniformTypes
 

@@ -1,6 +1,6 @@
-import CommandOutput
-internal import DataFormats
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
+import UTITypeGraph
 import UniformTypes
 
 /// A report on the sources of a registry, its cache, the dropped statements and the contested

@@ -1,5 +1,5 @@
-import CommandOutput
-internal import DataFormats
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
 
 /// A report on the restriction that commands impose on themselves before they read files.

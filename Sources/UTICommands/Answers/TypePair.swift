@@ -1,6 +1,6 @@
-import CommandLineInterface
-import CommandOutput
-import TypeDetection
+import UTICommandLineInterface
+import UTICommandOutput
+import UTITypeDetection
 import UniformTypes
 
 /// The two types that a command relates.

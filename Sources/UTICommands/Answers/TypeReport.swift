@@ -1,6 +1,6 @@
-import CommandOutput
-internal import DataFormats
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
+import UTITypeGraph
 import UniformTypes
 
 /// All facts about a type, for machine-readable forms and for text.

@@ -1,5 +1,5 @@
-import CommandOutput
-internal import DataFormats
+import UTICommandOutput
+internal import UTIDataFormats
 import UniformTypes
 
 /// The summary of a type on one line.

@@ -1,5 +1,5 @@
-package import TypeDetection
-import TypeGraph
+package import UTITypeDetection
+import UTITypeGraph
 package import UniformTypes
 
 extension Verdict {

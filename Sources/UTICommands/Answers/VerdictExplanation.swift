@@ -1,9 +1,9 @@
-import CommandOutput
-internal import DataFormats
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 /// An explanation of a verdict with its evidence, for machine-readable forms and for text.

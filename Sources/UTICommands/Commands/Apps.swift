@@ -1,5 +1,5 @@
-import CommandLineInterface
-import CommandOutput
+import UTICommandLineInterface
+import UTICommandOutput
 
 struct Apps: Command {
   static let name = "apps"

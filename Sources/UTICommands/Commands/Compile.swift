@@ -1,11 +1,11 @@
-import CommandLineInterface
-import CommandOutput
 internal import DeclarationTools
 import SystemPackage
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
 import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 struct Compile: Command {

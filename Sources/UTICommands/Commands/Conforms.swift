@@ -1,6 +1,6 @@
-import CommandLineInterface
-import CommandOutput
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+import UTITypeGraph
 import UniformTypes
 
 struct Conforms: Command {

@@ -1,6 +1,6 @@
-import CommandLineInterface
-import CommandOutput
-import DesktopIntegration
+import UTICommandLineInterface
+import UTICommandOutput
+import UTIDesktopIntegration
 
 struct Default: Command {
   static let name = "default"

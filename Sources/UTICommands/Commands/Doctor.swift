@@ -1,8 +1,8 @@
-import CommandLineInterface
-import CommandOutput
-internal import DataFormats
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 struct Doctor: Command {

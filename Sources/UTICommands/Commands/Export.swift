@@ -1,8 +1,8 @@
-import CommandLineInterface
-import CommandOutput
 internal import DeclarationTools
 import TypeDeclarations
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+import UTITypeGraph
 import UniformTypes
 
 struct Export: Command {

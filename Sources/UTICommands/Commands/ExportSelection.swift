@@ -1,7 +1,7 @@
 internal import DeclarationTools
 import TypeDeclarations
-import TypeGraph
 internal import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// The types that a system's shared-mime-info lacks, with their declarations.

@@ -1,8 +1,8 @@
-import CommandLineInterface
-import CommandOutput
-import RegistrySite
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
 import UTIPlatform
+import UTIRegistrySite
+import UTITypeGraph
 import UniformTypes
 
 /// The formats of pictures.

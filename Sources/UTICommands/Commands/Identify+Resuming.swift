@@ -1,10 +1,10 @@
-import CommandOutput
-internal import DataFormats
 import SystemPackage
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 /// The values that determine the output of an inventory.

@@ -1,5 +1,5 @@
-import CommandOutput
-import TypeDetection
+import UTICommandOutput
+import UTITypeDetection
 
 /// The invalid combinations of options, and the layout that the options select.
 extension Identify {

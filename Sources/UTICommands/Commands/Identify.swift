@@ -1,7 +1,7 @@
-import CommandLineInterface
-import CommandOutput
-import TypeDetection
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 struct Identify: Command, Hashable {

@@ -1,8 +1,8 @@
-import CommandOutput
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTICommandOutput
 internal import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 /// A session that identifies many items on all cores and prints the results in the order of the

@@ -1,10 +1,10 @@
-import CommandLineInterface
-import CommandOutput
-internal import DataFormats
 internal import DeclarationTools
 import TypeDeclarations
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 struct Lint: Command {

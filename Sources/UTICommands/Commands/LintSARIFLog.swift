@@ -1,9 +1,9 @@
-import CommandOutput
-internal import DataFormats
 internal import DeclarationTools
 import TypeDeclarations
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
 import UTIPlatform
+import UTITypeGraph
 
 /// Findings in the format of code hosts (OASIS Static Analysis Results Interchange Format 2.1.0).
 struct SARIFLog {

@@ -1,11 +1,11 @@
-import CommandOutput
-internal import DataFormats
 internal import DeclarationTools
-import DocumentStorage
 import SystemPackage
 import TypeDeclarations
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
+import UTIDocumentStorage
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// A session that checks the files of one command, prints the findings and keeps the worst status.

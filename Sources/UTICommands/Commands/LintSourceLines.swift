@@ -1,6 +1,6 @@
-import CommandOutput
 internal import DeclarationTools
 import TypeDeclarations
+import UTICommandOutput
 
 /// The lines of a file, for the excerpt of a finding.
 struct SourceLines {

@@ -1,5 +1,5 @@
-import CommandLineInterface
-import CommandOutput
+import UTICommandLineInterface
+import UTICommandOutput
 import UniformTypes
 
 struct List: Command {

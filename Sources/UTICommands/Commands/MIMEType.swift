@@ -1,10 +1,10 @@
-import CommandLineInterface
-import CommandOutput
-import DesktopIntegration
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+import UTIDesktopIntegration
 internal import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 /// The front end for programs that start `mimetype`, such as xdg-mime.

@@ -1,5 +1,5 @@
-import CommandLineInterface
-import CommandOutput
+import UTICommandLineInterface
+import UTICommandOutput
 
 struct OpenWith: Command {
   static let name = "open-with"

@@ -1,6 +1,6 @@
-import CommandLineInterface
-import CommandOutput
-import DocumentTypes
+import UTICommandLineInterface
+import UTICommandOutput
+import UTIDocumentTypes
 import UniformTypes
 
 struct OpenedDocument: Command {

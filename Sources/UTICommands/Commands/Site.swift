@@ -1,7 +1,7 @@
-import CommandLineInterface
-import CommandOutput
-import RegistrySite
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+import UTIRegistrySite
+import UTITypeGraph
 import UniformTypes
 
 struct Site: Command {

@@ -1,6 +1,6 @@
-import CommandLineInterface
-import CommandOutput
-internal import DataFormats
+import UTICommandLineInterface
+import UTICommandOutput
+internal import UTIDataFormats
 import UniformTypes
 
 struct Tree: Command {

@@ -1,6 +1,6 @@
-import CommandLineInterface
-import CommandOutput
-import DesktopIntegration
+import UTICommandLineInterface
+import UTICommandOutput
+import UTIDesktopIntegration
 
 struct Uninstall: Command {
   static let name = "uninstall"

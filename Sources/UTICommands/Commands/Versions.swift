@@ -1,9 +1,9 @@
-import CommandLineInterface
-import CommandOutput
-internal import DataFormats
-import DocumentStorage
 import SystemPackage
 import TypeDeclarations
+import UTICommandLineInterface
+import UTICommandOutput
+internal import UTIDataFormats
+import UTIDocumentStorage
 import UTIPlatform
 
 struct Versions: Command {

@@ -1,8 +1,8 @@
-import CommandOutput
-internal import DataFormats
-import DocumentStorage
 import SystemPackage
 import TypeDeclarations
+import UTICommandOutput
+internal import UTIDataFormats
+import UTIDocumentStorage
 internal import UTIPlatform
 
 /// A change by `uti versions` of the document, or of its versions.

@@ -1,7 +1,7 @@
-import CommandLineInterface
-import CommandOutput
-internal import DataFormats
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+internal import UTIDataFormats
+import UTITypeGraph
 import UniformTypes
 
 struct Why: Command {

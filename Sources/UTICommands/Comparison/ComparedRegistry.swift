@@ -1,9 +1,9 @@
-import CommandOutput
-internal import DataFormats
 import SystemPackage
 import TypeDeclarations
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeGraph
 
 /// A registry that a command compares: a directory, a declaration file or a compiled image.
 enum ComparedRegistry {

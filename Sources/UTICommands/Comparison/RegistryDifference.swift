@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 /// The difference of a type between two registries.
 struct TypeDifference {

@@ -1,6 +1,6 @@
 internal import DeclarationTools
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 /// The statements of a registry about each type, as lists of texts that can be compared.
 ///

@@ -1,9 +1,9 @@
-import CommandOutput
-internal import DataFormats
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 /// The subject of a command about applications: a MIME type, or an item with its type.

@@ -1,8 +1,8 @@
-import CommandOutput
-internal import DataFormats
-import DesktopIntegration
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
+import UTIDesktopIntegration
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// An answer about applications in its printed form.

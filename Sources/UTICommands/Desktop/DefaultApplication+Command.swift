@@ -1,5 +1,5 @@
-import CommandOutput
-import DesktopIntegration
+import UTICommandOutput
+import UTIDesktopIntegration
 import UniformTypes
 
 extension DefaultApplication {

@@ -1,9 +1,9 @@
-import CommandOutput
-internal import DataFormats
-import DesktopIntegration
 import SystemPackage
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
+import UTIDesktopIntegration
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// The implementation of `uti doctor --desktop`.

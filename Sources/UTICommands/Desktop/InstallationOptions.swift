@@ -1,5 +1,5 @@
-import CommandLineInterface
-import DesktopIntegration
+import UTICommandLineInterface
+import UTIDesktopIntegration
 
 /// The destination and the mode of installations.
 struct InstallationOptions: ParameterGroup {

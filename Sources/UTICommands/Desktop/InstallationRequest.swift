@@ -1,8 +1,8 @@
-import CommandOutput
-import DesktopIntegration
 import TypeDeclarations
-import TypeGraph
+import UTICommandOutput
+import UTIDesktopIntegration
 import UTIPlatform
+import UTITypeGraph
 
 /// The implementation of `uti install` and `uti uninstall`.
 struct InstallationRequest {

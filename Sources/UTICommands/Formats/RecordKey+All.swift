@@ -1,8 +1,8 @@
-import DesktopIntegration
-import FileWatching
-import TypeDetection
-import TypeGraph
+import UTIDesktopIntegration
+import UTIFileWatching
 import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 
 extension RecordKey {
   /// All keys of records, sorted by subject.

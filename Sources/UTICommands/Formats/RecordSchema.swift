@@ -1,5 +1,5 @@
-import CommandOutput
-internal import DataFormats
+import UTICommandOutput
+internal import UTIDataFormats
 
 /// The JSON Schema (draft 2020-12) of the output with `--format jsonl`, and of the enclosing object
 /// with `--format json`.

@@ -1,8 +1,8 @@
 import SystemPackage
 import TypeDeclarations
-import TypeDetection
-import TypeGraph
 import UTIPlatform
+import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 /// A walk over the items at and below a path, in byte order of their names.

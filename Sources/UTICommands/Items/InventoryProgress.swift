@@ -1,5 +1,5 @@
-import CommandOutput
 import Synchronization
+import UTICommandOutput
 internal import UTIPlatform
 import UniformTypes
 

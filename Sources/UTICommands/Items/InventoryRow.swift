@@ -1,4 +1,4 @@
-import CommandOutput
+import UTICommandOutput
 internal import UTIPlatform
 
 /// A row of an inventory of an object store, as Amazon S3 writes it in CSV.

@@ -1,5 +1,5 @@
-import CommandOutput
 import TypeDeclarations
+import UTICommandOutput
 internal import UTIPlatform
 
 /// The layout of the output for each item.

@@ -1,5 +1,5 @@
-import CommandLineInterface
-import TypeDetection
+import UTICommandLineInterface
+import UTITypeDetection
 
 /// The options that select the items of a command.
 extension ItemSelection: ParameterGroup {

@@ -1,7 +1,7 @@
-import CommandOutput
 import TypeDeclarations
-import TypeDetection
+import UTICommandOutput
 internal import UTIPlatform
+import UTITypeDetection
 import UniformTypes
 
 /// The selection of the items of a command, as plain values.

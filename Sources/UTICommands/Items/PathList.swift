@@ -1,6 +1,6 @@
-import CommandOutput
 import SystemPackage
 import TypeDeclarations
+import UTICommandOutput
 import UTIPlatform
 
 /// The forms of lists of paths.

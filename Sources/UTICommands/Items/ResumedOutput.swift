@@ -1,6 +1,6 @@
-import CommandOutput
-internal import DataFormats
 import SystemPackage
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
 
 /// The output file of an inventory that a later run of the same command continues.

@@ -1,4 +1,4 @@
-import CommandLineInterface
+import UTICommandLineInterface
 internal import UTIPlatform
 
 /// The choice whether a walk includes items whose name begins with a dot.

@@ -1,10 +1,10 @@
-import CommandOutput
 internal import DeclarationTools
-internal import DesktopIntegration
 import SystemPackage
 import TypeDeclarations
-import TypeGraph
+import UTICommandOutput
+internal import UTIDesktopIntegration
 internal import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// The check of the desktop files, thumbnailers and lists of associations in `uti lint`.

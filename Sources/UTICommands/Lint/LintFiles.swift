@@ -1,8 +1,8 @@
-internal import DesktopIntegration
 import SystemPackage
 import TypeDeclarations
-import TypeDetection
+internal import UTIDesktopIntegration
 import UTIPlatform
+import UTITypeDetection
 
 /// The declaration files that the arguments of `uti lint` select.
 ///

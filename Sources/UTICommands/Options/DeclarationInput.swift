@@ -1,10 +1,10 @@
-import CommandOutput
-internal import DataFormats
 internal import DeclarationTools
 import SystemPackage
 import TypeDeclarations
-import TypeGraph
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeGraph
 
 /// The declaration files of a command, whose contents determine their format.
 enum DeclarationInput {

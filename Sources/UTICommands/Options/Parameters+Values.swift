@@ -1,6 +1,6 @@
-import CommandLineInterface
-import TypeDetection
-import TypeGraph
+import UTICommandLineInterface
+import UTITypeDetection
+import UTITypeGraph
 
 extension GraphView: ParameterValue {}
 extension DetectionInput: ParameterValue {}

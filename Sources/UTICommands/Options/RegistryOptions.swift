@@ -1,7 +1,7 @@
-import CommandLineInterface
-import CommandOutput
 import TypeDeclarations
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
+import UTITypeGraph
 import UniformTypes
 
 /// The options that select the registry of a command.

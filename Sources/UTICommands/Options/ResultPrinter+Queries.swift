@@ -1,5 +1,5 @@
-import CommandOutput
-import DataFormats
+import UTICommandOutput
+import UTIDataFormats
 
 extension ResultPrinter {
   /// Prints the result for each of several arguments, which are `query` in a record; see

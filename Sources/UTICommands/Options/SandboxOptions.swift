@@ -1,5 +1,5 @@
-import CommandLineInterface
-import CommandOutput
+import UTICommandLineInterface
+import UTICommandOutput
 internal import UTIPlatform
 
 /// The options on the restriction of the process.

@@ -1,8 +1,8 @@
-import CommandLineInterface
-import CommandOutput
 import TypeDeclarations
-import TypeGraph
+import UTICommandLineInterface
+import UTICommandOutput
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// A type as a user names it; the form of the text determines the kind of name.

@@ -1,8 +1,8 @@
-import CommandOutput
 import SystemPackage
 import TypeDeclarations
-import TypeDetection
+import UTICommandOutput
 internal import UTIPlatform
+import UTITypeDetection
 import UniformTypes
 
 extension TypeRegistry {

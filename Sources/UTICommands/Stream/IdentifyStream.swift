@@ -1,7 +1,7 @@
-import CommandOutput
-internal import DataFormats
-import TypeDetection
+import UTICommandOutput
+internal import UTIDataFormats
 import UTIPlatform
+import UTITypeDetection
 import UniformTypes
 
 /// The identification of records of bytes on standard input, in order, until its end.

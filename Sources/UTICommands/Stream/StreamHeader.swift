@@ -1,6 +1,6 @@
-import CommandOutput
-internal import DataFormats
 import TypeDeclarations
+import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIPlatform
 
 /// The line of JSON before the bytes of a record.

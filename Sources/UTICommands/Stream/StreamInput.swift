@@ -1,6 +1,6 @@
-import CommandOutput
 import SystemPackage
 import TypeDeclarations
+import UTICommandOutput
 import UTIPlatform
 
 /// A record of bytes from a stream, with its properties.

@@ -1,10 +1,10 @@
-import CommandOutput
-internal import DataFormats
-import DocumentStorage
-import FileWatching
 import Synchronization
 import SystemPackage
 import TypeDeclarations
+import UTICommandOutput
+internal import UTIDataFormats
+import UTIDocumentStorage
+import UTIFileWatching
 internal import UTIPlatform
 import UniformTypes
 

@@ -1,10 +1,10 @@
-import CSystemCalls
-import CommandOutput
-import FileWatching
+import CUTISystemCalls
 import SystemPackage
 import TypeDeclarations
-import TypeDetection
+import UTICommandOutput
+import UTIFileWatching
 import UTIPlatform
+import UTITypeDetection
 import UniformTypes
 
 /// The events of an item, printed as one line of JSON each, until the process is interrupted.

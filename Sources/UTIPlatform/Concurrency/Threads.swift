@@ -1,4 +1,4 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 
 /// Threads that work on one task.
 package enum Threads {

@@ -1,4 +1,4 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 package import SystemPackage
 
 /// The bytes of a file in memory: a copy, or a mapping that the system fills on demand.

@@ -1,4 +1,4 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 package import SystemPackage
 
 extension FileStatus {

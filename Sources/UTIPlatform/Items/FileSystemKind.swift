@@ -1,4 +1,4 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 package import SystemPackage
 
 /// The kind of a file system, for the question of which other programs change it.

@@ -1,4 +1,4 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 package import SystemPackage
 
 /// The restriction of a process that reads files of unknown origin.

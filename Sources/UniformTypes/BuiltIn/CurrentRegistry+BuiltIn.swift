@@ -1,5 +1,5 @@
 #if !Declarations
-import TypeGraph
+import UTITypeGraph
 
 extension CurrentRegistry {
   /// Returns the registry of the package in the view of a former registry.

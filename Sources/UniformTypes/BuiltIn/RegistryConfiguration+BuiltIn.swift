@@ -1,5 +1,5 @@
 #if !Declarations
-import TypeGraph
+import UTITypeGraph
 
 /// The configuration of every registry in a package that is built without the trait `Declarations`:
 /// the registry of the package alone.

@@ -5,7 +5,7 @@ import UTIPlatform
 /// A file of the program that can be recreated at any time.
 ///
 /// It is written under a temporary name beside its place, flushed and renamed, so that a reader
-/// finds the complete old or new contents. `DocumentStorage` writes the files of users; it keeps
+/// finds the complete old or new contents. `UTIDocumentStorage` writes the files of users; it keeps
 /// owner, attributes and links and detects changes by other processes. A cache needs none of this:
 /// it has no attributes to keep, the last writer wins, and a client of `UTType` need not build that
 /// module.

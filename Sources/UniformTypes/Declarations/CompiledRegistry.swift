@@ -1,7 +1,7 @@
 #if Declarations
 import SystemPackage
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 import UTIPlatform
 
 /// A compiled image in place of a directory of declarations: one file that can be copied to other

@@ -1,6 +1,6 @@
 #if Declarations
 package import TypeDeclarations
-package import TypeGraph
+package import UTITypeGraph
 
 extension DeclarationError {
   /// The error as a finding, for a file that was ignored.

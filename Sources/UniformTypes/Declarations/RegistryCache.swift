@@ -1,7 +1,7 @@
 #if Declarations
 import SystemPackage
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 import UTIPlatform
 
 /// The cache of merged registries in `$XDG_CACHE_HOME/uniform-types/`.

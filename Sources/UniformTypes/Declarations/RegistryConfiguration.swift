@@ -1,5 +1,5 @@
 #if Declarations
-package import TypeGraph
+package import UTITypeGraph
 
 /// The sources of a registry's declarations.
 public struct RegistryConfiguration: Hashable, Sendable {

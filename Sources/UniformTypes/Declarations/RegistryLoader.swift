@@ -1,6 +1,6 @@
 #if Declarations
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 internal import UTIPlatform
 
 /// A loader that reads the sources of a configuration, lowest layer first, and merges them.

@@ -1,5 +1,5 @@
 #if Declarations
-import TypeGraph
+import UTITypeGraph
 import UTIPlatform
 
 extension TypeRegistry {

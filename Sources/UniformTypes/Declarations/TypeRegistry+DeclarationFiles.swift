@@ -1,6 +1,6 @@
 #if Declarations
 package import TypeDeclarations
-package import TypeGraph
+package import UTITypeGraph
 
 extension TypeRegistry {
   /// Returns the registry of the package alone, which is the same on every computer.

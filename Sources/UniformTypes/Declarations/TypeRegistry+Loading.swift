@@ -1,6 +1,6 @@
 #if Declarations
 public import TypeDeclarations
-public import TypeGraph
+public import UTITypeGraph
 
 extension TypeRegistry {
   /// Loads a registry.

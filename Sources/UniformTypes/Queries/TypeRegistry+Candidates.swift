@@ -1,5 +1,5 @@
-internal import TypeDetection
-package import TypeGraph
+internal import UTITypeDetection
+package import UTITypeGraph
 
 extension TypeRegistry {
   /// The results of a look-up by tag.

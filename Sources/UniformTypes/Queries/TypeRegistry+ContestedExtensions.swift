@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 extension TypeRegistry {
   /// The extensions that more than one type claims, sorted, with the claimants in order.

@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 extension TypeRegistry {
   /// The document types declared, each with the file that declares it.

@@ -1,5 +1,5 @@
-import TypeDetection
-public import TypeGraph
+import UTITypeDetection
+public import UTITypeGraph
 
 extension TypeRegistry {
   /// Returns the type that a file name indicates.

@@ -1,6 +1,6 @@
 public import SystemPackage
-public import TypeDetection
-import TypeGraph
+public import UTITypeDetection
+import UTITypeGraph
 
 extension TypeRegistry {
   /// Returns the type of the item at a path, with the evidence.

@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 /// Queries by the place of a type in the image, without reference counting.
 extension TypeRegistry {

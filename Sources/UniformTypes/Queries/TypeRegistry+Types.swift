@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 extension TypeRegistry {
   /// Returns the type of an identifier.

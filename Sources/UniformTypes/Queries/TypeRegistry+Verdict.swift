@@ -1,5 +1,5 @@
-public import TypeDetection
-import TypeGraph
+public import UTITypeDetection
+import UTITypeGraph
 
 extension TypeRegistry {
   /// Returns the type that a verdict of this registry names.

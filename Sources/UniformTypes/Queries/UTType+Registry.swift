@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 extension UTType {
   /// The MIME type that a server sends for the type, and that verdicts, `uti`, C and Python name.

@@ -1,5 +1,5 @@
-import CBaseRegistry
-package import TypeGraph
+import CUTIBaseRegistry
+package import UTITypeGraph
 
 /// The registry that comes with the package, embedded in the program and used in place.
 package enum BaseRegistry {

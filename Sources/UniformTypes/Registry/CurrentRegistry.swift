@@ -1,6 +1,6 @@
 import Synchronization
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 /// The current registry, which `UTType` uses, with a snapshot for each thread.
 ///

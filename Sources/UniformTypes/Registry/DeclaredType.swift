@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 /// A type that a program declares in code, without a property list.
 ///

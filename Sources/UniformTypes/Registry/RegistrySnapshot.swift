@@ -1,5 +1,5 @@
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 /// An image with a view: one registry as a type refers to it.
 @usableFromInline

@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 extension TypeRegistry {
   /// The registry of the package alone, which is the same on every computer.

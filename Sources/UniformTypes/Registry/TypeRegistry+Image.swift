@@ -1,5 +1,5 @@
-package import TypeGraph
 import UTIPlatform
+package import UTITypeGraph
 
 extension TypeRegistry {
   /// Makes a registry of a compiled one, without reading declarations.

@@ -1,4 +1,4 @@
-public import TypeGraph
+public import UTITypeGraph
 
 /// An immutable registry of uniform types.
 ///

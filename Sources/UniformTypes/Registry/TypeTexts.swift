@@ -1,6 +1,6 @@
 import Synchronization
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Texts of the types of one registry, which are made on first use.
 ///

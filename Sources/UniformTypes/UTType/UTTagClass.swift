@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 /// The vocabulary a tag belongs to, such as filename extensions or MIME types.
 public struct UTTagClass: RawRepresentable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 extension UTType {
   /// All supertypes of the type, without the type itself.

@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 extension UTType {
   /// Returns a type that the base declares, from the current registry.

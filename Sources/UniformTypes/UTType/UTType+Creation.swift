@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 extension UTType {
   /// The type of an identifier.

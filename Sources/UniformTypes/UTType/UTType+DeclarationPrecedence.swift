@@ -1,4 +1,4 @@
-package import TypeGraph
+package import UTITypeGraph
 
 extension UTType {
   /// Returns a description of the declaration's precedence and of the reason why another one is

@@ -1,6 +1,6 @@
 import Synchronization
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 extension UTType {
   /// Makes a type that the program exports, because it owns it.

@@ -1,5 +1,5 @@
-package import TypeGraph
 internal import UTIPlatform
+package import UTITypeGraph
 
 extension UTType {
   /// The identifier, in lower case.

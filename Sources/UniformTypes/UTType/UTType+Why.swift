@@ -1,4 +1,4 @@
-public import TypeGraph
+public import UTITypeGraph
 
 /// A statement that one type conforms directly to another.
 public struct ConformanceStep: Hashable, Sendable {

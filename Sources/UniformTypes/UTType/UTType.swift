@@ -1,4 +1,4 @@
-public import TypeGraph
+public import UTITypeGraph
 
 /// A type of data, of files or of other items.
 ///

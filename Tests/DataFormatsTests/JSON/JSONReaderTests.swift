@@ -1,5 +1,5 @@
-import DataFormats
 import Testing
+import UTIDataFormats
 import UTIPlatform
 
 /// A text that is JSON, and the value that it is read as.

@@ -1,5 +1,5 @@
-import DataFormats
 import Testing
+import UTIDataFormats
 
 @Suite("The JSON writer")
 struct JSONValueTests {

@@ -1,5 +1,5 @@
-import DataFormats
 import Testing
+import UTIDataFormats
 
 @Suite("Key files")
 struct KeyFileTests {

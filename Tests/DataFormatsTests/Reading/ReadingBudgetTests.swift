@@ -1,5 +1,5 @@
-import DataFormats
 import Testing
+import UTIDataFormats
 import UTIPlatform
 
 @Suite("The budget of reading")

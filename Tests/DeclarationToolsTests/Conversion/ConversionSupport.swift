@@ -3,8 +3,8 @@ import DeclarationTools
 import Foundation
 import TestSupport
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 /// The declarations that come with the package.
 enum RegistryFiles {

@@ -2,8 +2,8 @@ import DeclarationTestSupport
 import DeclarationTools
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 private let vocabulary: TypeVocabulary = {
   let base = try? readPropertyList(

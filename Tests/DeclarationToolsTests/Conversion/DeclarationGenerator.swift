@@ -1,8 +1,8 @@
 import DeclarationTools
 import TestSupport
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 /// Declarations of every shape that a property list can hold, the same ones for a seed.
 struct DeclarationGenerator {

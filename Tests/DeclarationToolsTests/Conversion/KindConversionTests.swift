@@ -2,7 +2,7 @@ import DeclarationTestSupport
 import DeclarationTools
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 @Suite("Kinds in conversions")
 struct KindConversionTests {

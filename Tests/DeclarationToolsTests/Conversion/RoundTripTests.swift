@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 /// Property list to package, through bytes, and back.
 private func roundTrip(

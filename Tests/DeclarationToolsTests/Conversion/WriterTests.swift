@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 @Suite("Writers")
 struct WriterTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import DeclarationTools
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The form in which features are written, and what it is compiled to.
 struct LanguageTableTests {

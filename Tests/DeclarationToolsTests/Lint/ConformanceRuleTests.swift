@@ -1,7 +1,7 @@
 import DeclarationTools
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 /// A type whose parents begin with a marked key.
 private func typeWithMarkedParents(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 /// A finding that stays, and why.
 private struct AcceptedFinding: Hashable {

@@ -2,7 +2,7 @@ import DeclarationTestSupport
 import DeclarationTools
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 /// A text before and after it is mended, and what remains to be said of it.
 struct FixRow: Sendable, CustomTestStringConvertible {

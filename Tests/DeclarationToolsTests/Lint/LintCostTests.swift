@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 @testable import DeclarationTools
 

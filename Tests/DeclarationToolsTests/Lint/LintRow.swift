@@ -2,8 +2,8 @@ import DeclarationTestSupport
 import DeclarationTools
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 /// A text with a mark at each place with an expected finding.
 struct LintRow: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import DeclarationTools
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 @Suite("Documentation/LintRules.md")
 struct LintRulesDocumentTests {

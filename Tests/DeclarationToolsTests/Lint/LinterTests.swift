@@ -1,11 +1,11 @@
-import DataFormats
 import DeclarationTestSupport
 import DeclarationTools
 import Foundation
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTIDataFormats
 import UTIPlatform
+import UTITypeGraph
 
 @Suite("The linter")
 struct LinterTests {

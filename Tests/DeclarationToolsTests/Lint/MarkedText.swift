@@ -1,6 +1,6 @@
 import DeclarationTools
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 /// A text with marks at the places where findings are expected.
 struct MarkedText {

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 /// An oddity of a real property list, and the rule that is meant for it.
 private struct Oddity: Sendable, CustomTestStringConvertible {

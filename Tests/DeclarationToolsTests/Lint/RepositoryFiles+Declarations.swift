@@ -1,7 +1,7 @@
 import DeclarationTools
 import TestSupport
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 extension RepositoryFiles {
   /// The declaration files of folders of `Registry/`, as the base.

@@ -1,7 +1,7 @@
 import DeclarationTools
 import Testing
 import TypeDeclarations
-import TypeGraph
+import UTITypeGraph
 
 private let glob = "<glob pattern=\"*.aaa\"/>"
 

@@ -1,8 +1,8 @@
-import DocumentStorage
 import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 @Suite struct CaseRenames {
   @Test func `N5: A name that differs in case only is free if the directory folds case`() throws {

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 @Suite struct CrashStateTests {
   @Test(arguments: SaveScenario.all)

@@ -1,5 +1,5 @@
-import DocumentStorage
 import SystemPackage
+import UTIDocumentStorage
 
 /// The contents of a disk: items by number, and names that lead to them.
 struct DiskModel {

@@ -1,10 +1,10 @@
-import CSystemCalls
-import DocumentStorage
+import CUTISystemCalls
 import Foundation
 import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 import UTIPlatform
 
 /// Saves of one item run one at a time, also beside programs without the lock.

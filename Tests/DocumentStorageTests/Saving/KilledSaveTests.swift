@@ -1,8 +1,8 @@
-import DocumentStorage
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 @Suite struct KilledSaves {
   struct Kind: CustomTestStringConvertible {

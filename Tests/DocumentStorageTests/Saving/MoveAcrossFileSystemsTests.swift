@@ -1,9 +1,9 @@
-import DocumentStorage
 import Foundation
 import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 import UTIPlatform
 
 /// Moves from a file system in memory to the file system of temporary files.

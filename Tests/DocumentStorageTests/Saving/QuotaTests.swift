@@ -1,8 +1,8 @@
-import DocumentStorage
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 /// A file system with a quota, which is made in a file and mounted.
 @Suite(.serialized) struct Quotas {

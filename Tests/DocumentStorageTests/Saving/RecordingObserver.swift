@@ -1,7 +1,7 @@
-import DocumentStorage
 import StorageTestSupport
 import SystemPackage
 import Testing
+import UTIDocumentStorage
 
 /// Records every change that a store makes below a directory, and what was waited for.
 final class RecordingObserver: StoreObserver {

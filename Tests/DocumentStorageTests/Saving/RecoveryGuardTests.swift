@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// Comparisons of recovery that decide which item it may change.
 @Suite struct RecoveryGuards {

@@ -1,8 +1,8 @@
-import DocumentStorage
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 /// Saves that a mount or missing rights get in the way of.
 @Suite(.serialized) struct RestrictedSaves {

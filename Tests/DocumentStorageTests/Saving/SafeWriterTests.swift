@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 @Suite struct SafeWriting {
   private func write(_ text: String, to path: FilePath) throws {

@@ -1,9 +1,9 @@
-import DocumentStorage
 import Foundation
 import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 @Suite struct SaveConflicts {
   private func save(_ path: FilePath, store: any FileStore) throws(SafeWritingError) -> SaveOutcome

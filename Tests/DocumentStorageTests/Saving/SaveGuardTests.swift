@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// Comparisons of a save that decide what happens to the item of another program.
 @Suite struct SaveGuards {

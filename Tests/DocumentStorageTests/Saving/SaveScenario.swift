@@ -1,9 +1,9 @@
-import DocumentStorage
 import Foundation
 import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 /// A save of a small document, in each way that a file system forces on it.
 struct SaveScenario: CustomTestStringConvertible, Sendable {

@@ -1,8 +1,8 @@
-import DocumentStorage
 import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 @Suite struct SaveStrategies {
   @Test(arguments: SaveScenario.all)

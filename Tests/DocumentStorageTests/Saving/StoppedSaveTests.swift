@@ -1,8 +1,8 @@
-import DocumentStorage
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 /// Saves of a process that is stopped at a system call and continues after another save, as after a
 /// debugger, a terminal's Ctrl-Z or a suspended machine.

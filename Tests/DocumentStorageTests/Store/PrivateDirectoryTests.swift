@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// Directories that other users own or can write.
 ///

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// Versions on file systems that share blocks, which are made in files and mounted.
 @Suite(.serialized) struct ReflinkTests {

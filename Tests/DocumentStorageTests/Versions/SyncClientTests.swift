@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// Names that programs give copies which synchronize directories.
 @Suite struct SyncClientNames {

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// Several at work on the versions of one item at once, none of whose changes may be lost.
 @Suite(.serialized) struct VersionContention {

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// The versions after crashes and failures.
 @Suite struct VersionCrashTests {

@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 @Suite struct VersionLimitRules {
   /// A version that was kept some seconds before a moment.

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// Saves that keep what they replace.
 @Suite struct VersionSaveTests {

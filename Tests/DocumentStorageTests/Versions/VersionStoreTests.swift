@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 @Suite struct VersionStoreTests {
   @Test("A version is found by its item with all its metadata, the newest first")

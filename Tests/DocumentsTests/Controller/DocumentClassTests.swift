@@ -1,8 +1,8 @@
-import DocumentTypes
 import Documents
 import Foundation
 import TestSupport
 import Testing
+import UTIDocumentTypes
 import UniformTypes
 
 @MainActor @Suite struct DocumentClasses {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import UniformTypes
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// Each test runs in a process of its own, because the end of a process saves all its documents.
 @MainActor @Suite struct DocumentEnding {

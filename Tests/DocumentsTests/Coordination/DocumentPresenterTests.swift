@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
-@testable import FileCoordination
+@testable import UTIDocumentStorage
+@testable import UTIFileCoordination
 
 /// Documents and others in the same process who read, write and move their items.
 @Suite @MainActor struct DocumentPresenters {

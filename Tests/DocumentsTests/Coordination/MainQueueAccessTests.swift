@@ -1,7 +1,7 @@
-import FileCoordination
 import Foundation
 import TestSupport
 import Testing
+import UTIFileCoordination
 
 @testable import Documents
 

@@ -1,9 +1,9 @@
 import CoordinationTestSupport
-import FileCoordination
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import UTIFileCoordination
 
 @testable import Documents
 

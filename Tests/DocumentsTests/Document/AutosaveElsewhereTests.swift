@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import UniformTypes
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// Changes that are autosaved elsewhere than at the document's item.
 @Suite @MainActor struct AutosaveElsewhere {

@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 @Suite struct AutosaveSchedules {
   @Test("G1, G2, G3, G4: times of autosaves after edits, rejections and failures")

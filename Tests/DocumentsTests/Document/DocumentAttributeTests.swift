@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 @Suite @MainActor struct DocumentAttributes {
   @Test("A2: a document without a URL ends the program with a sentence")

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// The effect of undo managers on the changes of a document.
 @Suite @MainActor struct DocumentChanges {

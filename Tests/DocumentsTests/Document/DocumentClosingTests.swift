@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// The events between a call of `close` and the end of the document.
 @Suite @MainActor struct DocumentClosing {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import UniformTypes
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// The reports about items that cannot be saved, and about errors.
 @Suite @MainActor struct DocumentConflicts {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import UniformTypes
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// The arguments of the functions that document classes override.
 @Suite @MainActor struct DocumentContract {

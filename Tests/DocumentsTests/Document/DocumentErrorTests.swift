@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// Rule D22: the description of the cause of an error.
 @Suite @MainActor struct DocumentErrors {

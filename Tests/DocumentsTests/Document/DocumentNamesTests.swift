@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// The names that UIDocument has, and those that throw.
 @Suite @MainActor struct DocumentNames {

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
 @testable import FoundationAdditions
+@testable import UTIDocumentStorage
 
 /// Paths of URLs: what is no path is refused, and names are bytes.
 @Suite @MainActor struct DocumentPaths {

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// The result of opening items that are absent, unreadable, or changing.
 @Suite @MainActor struct DocumentReading {

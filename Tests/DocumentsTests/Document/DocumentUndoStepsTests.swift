@@ -2,8 +2,8 @@ import FoundationTestSupport
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// A document recognizes its saved state although steps between are lost.
 @Suite @MainActor struct DocumentUndoSteps {

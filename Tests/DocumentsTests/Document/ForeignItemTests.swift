@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
 @testable import FoundationAdditions
+@testable import UTIDocumentStorage
 
 /// Rule M4: pipes and sockets in a package are others', and stay.
 @Suite @MainActor struct ForeignItems {

@@ -1,9 +1,9 @@
-import DocumentStorage
 import Documents
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 /// A process that is killed at each system call of the first autosave of a draft, the only copy of it.
 @MainActor @Suite(.serialized) struct KilledAutosaves {

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
 @testable import FoundationAdditions
+@testable import UTIDocumentStorage
 
 /// A package whose model is the wrapper it was read as.
 class WrapperDocument: Document {

@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// Documents of the main actor, whose queue is not served between the edits: the tests do not
 /// suspend there.

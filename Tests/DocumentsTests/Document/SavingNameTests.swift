@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import UniformTypes
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 @Suite struct SavingNames {
   struct Row: Sendable, CustomTestStringConvertible {

@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// Documents whose items people throw away.
 @Suite @MainActor struct TrashedDocuments {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// Documents that live elsewhere than their undo manager, which is on the main actor.
 @Suite struct UndoElsewhere {

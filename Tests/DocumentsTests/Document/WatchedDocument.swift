@@ -1,8 +1,8 @@
-import FileWatching
 import Foundation
 import Synchronization
 import SystemPackage
 import TestSupport
+import UTIFileWatching
 
 @testable import Documents
 

@@ -1,9 +1,9 @@
-import FileWatching
 import Foundation
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import UTIFileWatching
 
 @testable import Documents
 

@@ -1,12 +1,12 @@
-import DocumentTypes
 import Foundation
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentTypes
 import UniformTypes
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 @Suite @MainActor struct NSDocumentControllers {
   private static let text = "public.plain-text"

@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 @Suite @MainActor struct NSDocumentSaving {
   private static let text = "public.plain-text"

@@ -1,11 +1,11 @@
-import DocumentStorage
-import FileCoordination
 import Foundation
 import StorageTestSupport
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
+import UTIFileCoordination
 
 @testable import Documents
 

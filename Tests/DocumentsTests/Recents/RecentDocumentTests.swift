@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import UniformTypes
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 @Suite("Recent documents") @MainActor struct RecentDocuments {
   private let scratch: ScratchDirectory

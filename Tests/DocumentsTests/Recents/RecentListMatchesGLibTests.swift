@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 /// GLib's reader and writer of bookmarks, through the library of this machine.
 private struct GLibBookmarks {

@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
+@testable import UTIDocumentStorage
 
 @Suite("The list shared by programs") struct SharedRecentLists {
   private let scratch: ScratchDirectory

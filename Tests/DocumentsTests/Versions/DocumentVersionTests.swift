@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import UniformTypes
 
-@testable import DocumentStorage
 @testable import Documents
 @testable import FoundationAdditions
+@testable import UTIDocumentStorage
 
 /// Documents that keep versions.
 @Suite @MainActor struct DocumentVersions {

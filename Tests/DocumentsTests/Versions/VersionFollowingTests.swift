@@ -4,9 +4,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
 @testable import Documents
 @testable import FoundationAdditions
+@testable import UTIDocumentStorage
 
 /// Versions stay with an item that other programs replace and move.
 @Suite @MainActor struct VersionFollowing {

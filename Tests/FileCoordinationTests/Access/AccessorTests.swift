@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 /// The behaviours of `Documentation/AppleReference.md` that no rule has.
 @Suite struct Accessors {

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 /// Accesses that would wait for themselves.
 @Suite struct CircularWaits {

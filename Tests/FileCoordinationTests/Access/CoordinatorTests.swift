@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 @Suite struct Coordinator {
   private let place = URL(filePath: "/nowhere/\(UUID().uuidString)")

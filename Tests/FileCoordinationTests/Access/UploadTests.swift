@@ -1,8 +1,8 @@
-import FileCoordination
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import UTIFileCoordination
 
 /// Copies of items that are going to be sent elsewhere.
 @Suite struct Uploads {

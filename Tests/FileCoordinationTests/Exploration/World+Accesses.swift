@@ -1,6 +1,6 @@
 import SystemPackage
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 extension World {
   /// One access on a thread of its own.

@@ -1,6 +1,6 @@
 import SystemPackage
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 extension World {
   /// An operation of a document.

@@ -1,6 +1,6 @@
 import SystemPackage
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 extension World {
   /// The questions of an access to the presenters of another process.

@@ -1,6 +1,6 @@
 import SystemPackage
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 /// Processes with accesses and documents that share files and locks: a value, every copy of which can go
 /// on in another order.

@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
-@testable import FileCoordination
+@testable import UTIDocumentStorage
+@testable import UTIFileCoordination
 
 /// Keeps the versions of each test in a directory of its own.
 private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {

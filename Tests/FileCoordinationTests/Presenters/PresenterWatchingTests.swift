@@ -1,11 +1,11 @@
-import FileWatching
 import Foundation
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import UTIFileWatching
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 /// File presenters that are no documents, and programs that do not coordinate.
 @Suite struct PresenterWatching {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 /// Accesses that would wait for themselves through other processes.
 @Suite struct CirclesOfProcesses {

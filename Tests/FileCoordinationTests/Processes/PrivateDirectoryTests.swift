@@ -1,13 +1,13 @@
 import CTestDirectories
-import DocumentStorage
 import Foundation
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 import UTIPlatform
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 @Suite struct PrivateDirectories {
   private let directory: ScratchDirectory

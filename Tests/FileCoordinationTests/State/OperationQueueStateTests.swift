@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 /// The order of the operations of a document.
 @Suite struct OperationQueueStates {

@@ -1,10 +1,10 @@
-import DocumentStorage
 import Foundation
 import FoundationAdditions
 import FoundationTestSupport
 import StorageTestSupport
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 /// Rule M5: keys and names.
 @Suite struct FileWrapperChildren {

@@ -1,4 +1,3 @@
-import DocumentStorage
 import Foundation
 import FoundationAdditions
 import FoundationTestSupport
@@ -6,6 +5,7 @@ import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 import UTIPlatform
 
 /// Reading: what is found when, limits, and what has changed in the meantime.

@@ -4,7 +4,7 @@ import FoundationTestSupport
 import TestSupport
 import Testing
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// A wrapper with everything in it as data.
 @Suite struct FileWrapperSerialization {

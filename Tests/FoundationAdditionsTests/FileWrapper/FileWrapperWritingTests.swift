@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
-@testable import DocumentStorage
+@testable import UTIDocumentStorage
 
 /// Writing: what is shared with the older version, and what happens when something fails.
 @Suite struct FileWrapperWriting {

@@ -1,9 +1,9 @@
-import DocumentStorage
 import Foundation
 import FoundationAdditions
 import SystemPackage
 import TestSupport
 import Testing
+import UTIDocumentStorage
 
 @Suite("The trash of the file manager")
 struct FileManagerTrashTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The evidence for a language in a text without a name.
 struct LanguageAnalysisTests {

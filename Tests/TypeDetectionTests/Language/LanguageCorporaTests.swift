@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The analysis over real files in the most used languages and formats.
 struct LanguageCorporaTests {

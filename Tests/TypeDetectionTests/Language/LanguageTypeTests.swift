@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TypeDetection
+@testable import UTITypeDetection
 
 /// The types that `Registry/languages` names.
 struct LanguageTypeTests {

@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 
 /// Short forms for declarations in tests.
 enum Sample {

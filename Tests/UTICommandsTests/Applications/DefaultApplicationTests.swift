@@ -1,10 +1,10 @@
-import DataFormats
 import Foundation
 import TestSupport
 import Testing
+import UTIDataFormats
 
-@testable import DesktopIntegration
 @testable import UTICommands
+@testable import UTIDesktopIntegration
 
 @Suite("uti default APPLICATION")
 struct DefaultApplicationTests {

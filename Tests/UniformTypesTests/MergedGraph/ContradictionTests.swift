@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 /// The ways in which the two vocabularies contradict each other.

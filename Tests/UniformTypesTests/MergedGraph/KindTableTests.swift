@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 /// A MIME type and what it is, whatever database is installed.

@@ -1,4 +1,4 @@
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 /// The conformance after a plain union of the statements of both vocabularies.

@@ -1,5 +1,5 @@
 import Testing
-import TypeGraph
+import UTITypeGraph
 import UniformTypes
 
 /// A family of types that a naive union moves to an unexpected place.

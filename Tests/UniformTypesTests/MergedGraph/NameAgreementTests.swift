@@ -1,6 +1,6 @@
 import Testing
-import TypeDetection
-import TypeGraph
+import UTITypeDetection
+import UTITypeGraph
 
 @testable import UniformTypes
 

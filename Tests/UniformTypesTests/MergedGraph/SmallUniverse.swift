@@ -1,5 +1,5 @@
 import TestSupport
-import TypeGraph
+import UTITypeGraph
 
 /// Some MIME types of a database with all that decides what conforms to what among them.
 ///

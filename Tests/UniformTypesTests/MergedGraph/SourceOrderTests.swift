@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 import UniformTypes
 
 /// The conformance of every type of an image, in the merged and in the freedesktop view.

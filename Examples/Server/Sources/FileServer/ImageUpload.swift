@@ -1,5 +1,5 @@
 import Hummingbird
-import TypeDetection
+import UTITypeDetection
 import UniformTypes
 import _NIOFileSystem
 

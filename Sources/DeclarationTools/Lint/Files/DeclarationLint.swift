@@ -1,7 +1,7 @@
 internal import SystemPackage
 package import TypeDeclarations
-import TypeGraph
 internal import UTIPlatform
+import UTITypeGraph
 internal import UniformTypes
 
 /// A lint of declaration files, by themselves and together with the base and other files.

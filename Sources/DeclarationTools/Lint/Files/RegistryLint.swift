@@ -1,7 +1,7 @@
 import SystemPackage
 import TypeDeclarations
-import TypeGraph
 import UTIPlatform
+import UTITypeGraph
 
 /// A lint of files of this project's own registry, from which the base was compiled.
 ///

@@ -1,6 +1,6 @@
-package import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+package import UTITypeGraph
+internal import UTIXMLFormats
 
 /// Corrects findings of lint rules if that is safe, with minimal changes of the text.
 ///

@@ -1,7 +1,7 @@
 package import TypeDeclarations
-internal import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 extension Linter {
   /// The result of the correction of a file.

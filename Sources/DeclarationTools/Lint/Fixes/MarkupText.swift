@@ -1,6 +1,6 @@
-internal import TypeGraph
 internal import UTIPlatform
-internal import XMLFormats
+internal import UTITypeGraph
+internal import UTIXMLFormats
 
 /// The text of an XML document, in which single elements are found by their places.
 ///

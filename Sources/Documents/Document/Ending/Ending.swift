@@ -1,8 +1,8 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 internal import Dispatch
-internal import FileCoordination
 internal import Foundation
 internal import Synchronization
+internal import UTIFileCoordination
 internal import UTIPlatform
 
 /// One end of the process: it waits for the pending operations of documents and saves every

@@ -1,4 +1,4 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 internal import Dispatch
 internal import Foundation
 internal import Synchronization

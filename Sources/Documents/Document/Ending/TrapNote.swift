@@ -1,4 +1,4 @@
-internal import CSystemCalls
+internal import CUTISystemCalls
 internal import SystemPackage
 
 /// The line about a document that is printed when the process traps.

@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import FileCoordination
 public import Foundation
 internal import Synchronization
+internal import UTIFileCoordination
 internal import UTIPlatform
 
 // Forms of UIDocument's functions with completion handlers for code that does not wait.

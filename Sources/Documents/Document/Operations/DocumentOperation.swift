@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import FileCoordination
 internal import Foundation
 internal import Synchronization
+internal import UTIFileCoordination
 internal import UTIPlatform
 
 /// One call of an operation such as opening, saving or closing, with the isolation of its caller.

@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import FileCoordination
 internal import Foundation
+internal import UTIFileCoordination
 internal import UTIPlatform
 
 /// The isolation in which an operation continues after its file access: the caller's isolation, if

@@ -1,8 +1,8 @@
-internal import FileWatching
 internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFileWatching
 
 /// Watches the item of one document, from opening to closing.
 final class DocumentWatching: Sendable {

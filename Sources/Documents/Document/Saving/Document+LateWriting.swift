@@ -1,8 +1,8 @@
-internal import DocumentStorage
-internal import FileWatching
 internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIDocumentStorage
+internal import UTIFileWatching
 
 extension Document {
   /// Watches an old item that another program still has open for writing.

@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
-internal import TypeDetection
-internal import TypeGraph
+internal import UTITypeDetection
+internal import UTITypeGraph
 internal import UniformTypes
 
 /// The types of items, by identifier.

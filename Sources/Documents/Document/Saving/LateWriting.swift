@@ -1,6 +1,6 @@
-internal import FileWatching
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFileWatching
 
 /// The old items of a document's saves that other programs have open for writing, until late writes
 /// are known.

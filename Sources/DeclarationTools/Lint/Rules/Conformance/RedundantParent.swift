@@ -1,5 +1,5 @@
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Parents that follow from other parents.
 ///

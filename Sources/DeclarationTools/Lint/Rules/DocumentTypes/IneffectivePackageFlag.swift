@@ -1,6 +1,6 @@
 internal import TypeDeclarations
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// `LSTypeIsPackage` beside content types that are no packages.
 ///

@@ -1,6 +1,6 @@
 internal import TypeDeclarations
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Class names with characters that no class has in its name.
 ///

@@ -1,6 +1,6 @@
 internal import TypeDeclarations
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Document types of undeclared content types.
 ///

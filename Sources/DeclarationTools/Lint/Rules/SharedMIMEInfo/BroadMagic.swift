@@ -1,5 +1,5 @@
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Magic that matches by accident.
 ///

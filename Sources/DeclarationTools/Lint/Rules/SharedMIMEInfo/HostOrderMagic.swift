@@ -1,5 +1,5 @@
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Magic in the byte order of the processor.
 ///

@@ -1,4 +1,4 @@
-internal import TypeGraph
+internal import UTITypeGraph
 
 /// Content without evidence for any type, which no magic should match.
 struct MagicSample {

@@ -1,5 +1,5 @@
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Globs that never lead to their type.
 ///

@@ -1,5 +1,5 @@
-internal import TypeGraph
 internal import UTIPlatform
+internal import UTITypeGraph
 
 /// Extensions that a type of the system claims already.
 ///

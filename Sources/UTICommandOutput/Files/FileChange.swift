@@ -1,0 +1,145 @@
+package import SystemPackage
+import TypeDeclarations
+import UTIDataFormats
+package import UTIDocumentStorage
+import UTIPlatform
+
+/// Changes of files and folders by commands; each error has the path.
+package enum FileChange {
+  /// Reports that root is going to write into a folder of another user.
+  ///
+  /// - Parameter path: the folder, which need not exist.
+  package static func reportForeignFolder(_ path: FilePath) {
+    guard geteuid() == 0 else { return }
+    var folder = path
+    while FileStatus.present(at: folder) == nil, !folder.components.isEmpty {
+      folder.removeLastComponent()
+    }
+    guard let owner = FileStatus.present(at: folder)?.owner, owner != 0 else { return }
+    StandardError.report(
+      "\(path.text): note: root writes into a folder of user \(owner), who may not be able to "
+        + "change the files; run the command as that user, with sudo -u '#\(owner)', or set HOME")
+  }
+
+  /// Creates a directory and its missing parents.
+  ///
+  /// - Returns: the created directories, the lowest last.
+  @discardableResult
+  package static func makeDirectories(
+    _ path: FilePath, permissions: UInt32 = 0o777
+  ) throws(CommandFailure) -> [FilePath] {
+    if make(path, permissions) { return [path] }
+    switch errno {
+    case EEXIST where path.leadsToDirectory: return []
+    case EEXIST: throw failure(path, "cannot be made", .notDirectory)
+    case ENOENT:
+      let parent = path.removingLastComponent()
+      guard !parent.components.isEmpty else {
+        throw failure(path, "cannot be made", .noSuchFileOrDirectory)
+      }
+      let made = try makeDirectories(parent, permissions: permissions)
+      if make(path, permissions) { return made + [path] }
+      if errno == EEXIST, path.leadsToDirectory { return made }
+      // Some file systems, such as /proc, report that there is no item if none can be created.
+      throw failure(path, "cannot be made", Errno(rawValue: errno))
+    default: throw failure(path, "cannot be made", Errno(rawValue: errno))
+    }
+  }
+
+  /// Calls `body` while no other process holds the same lock.
+  ///
+  /// - Parameters:
+  ///   - directory: the directory to lock; no file is created for the lock.
+  ///   - prepare: creates the directory if it is missing. It is called again if another process has
+  ///     removed the directory meanwhile.
+  package static func withLock<Value>(
+    on directory: FilePath, prepare: () throws -> Void, body: () throws -> Value
+  ) throws -> Value {
+    for _ in 0..<100 {
+      try prepare()
+      let file: FileDescriptor
+      do {
+        file = try .open(directory, .readOnly, options: [.directory, .closeOnExec])
+      } catch Errno.noSuchFileOrDirectory {
+        continue
+      } catch {
+        throw failure(directory, "cannot be opened", error as? Errno ?? .ioError)
+      }
+      defer { try? file.close() }
+      while flock(file.rawValue, LOCK_EX) != 0 {
+        // Only one computer uses a file system without locks.
+        guard errno == EINTR else { break }
+      }
+      guard let locked = try? FileStatus(of: file),
+        let current = FileStatus.present(at: directory), locked.isSameItem(as: current)
+      else { continue }
+      return try body()
+    }
+    throw failure(directory, "cannot be locked", .resourceTemporarilyUnavailable)
+  }
+
+  /// Returns a file to change, which need not exist.
+  package static func file(at path: FilePath) throws(CommandFailure) -> UserFile {
+    do {
+      return try UserFile(at: path, limit: ReadingLimits().documentSize)
+    } catch {
+      let reason =
+        switch error {
+        case .system(let error): "\(error)"
+        case .notRegular: "not a regular file"
+        case .tooLarge(let size): "it has \(size) bytes"
+        }
+      throw CommandFailure(.inputOutput, "\(path.text): cannot be read: \(reason)")
+    }
+  }
+
+  /// Returns the bytes of a file; nil if there is none.
+  package static func contents(of path: FilePath) throws(CommandFailure) -> [UInt8]? {
+    try file(at: path).bytes
+  }
+
+  /// Removes a file, if it exists.
+  package static func remove(_ path: FilePath) throws(CommandFailure) {
+    guard path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT else {
+      throw failure(path, "cannot be removed", Errno(rawValue: errno))
+    }
+  }
+
+  /// Removes a directory if it is empty.
+  ///
+  /// - Returns: whether the directory no longer exists.
+  @discardableResult
+  package static func removeDirectory(_ path: FilePath) -> Bool {
+    path.withPlatformString { rmdir($0) } == 0 || errno == ENOENT
+  }
+
+  private static func make(_ directory: FilePath, _ permissions: UInt32) -> Bool {
+    directory.withPlatformString { mkdir($0, permissions) } == 0
+  }
+
+  package static func failure(_ path: FilePath, _ what: String, _ error: Errno) -> CommandFailure {
+    CommandFailure(.inputOutput, "\(path.text): \(what): \(error)")
+  }
+}
+
+extension UserFile {
+  /// Writes new contents; see ``write(_:by:)``.
+  ///
+  /// - Throws: ``CommandFailure`` if the file has changed since it was read, or cannot be written.
+  package func replace(with bytes: [UInt8]) throws(CommandFailure) {
+    do {
+      try write(bytes)
+    } catch {
+      throw CommandFailure(notWritten: error)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// A failure to write a file.
+  package init(notWritten error: SafeWritingError) {
+    self.init(
+      .inputOutput,
+      "\(error.path.text): \(error.message(failing: "cannot be written")); \(error.remedy)")
+  }
+}

@@ -1,0 +1,63 @@
+package import SystemPackage
+import UTIDocumentStorage
+import UTIPlatform
+
+/// The destination of a document that a command makes: a file, or standard output.
+///
+/// A command creates it before it reads its inputs, so that it detects a change of the file
+/// meanwhile.
+package struct OutputFile {
+  private let place: OutputPlace?
+
+  /// - Parameter path: the file, which is replaced as a whole; a link is followed, and a device or
+  ///   a pipe is written to. Nil for standard output.
+  /// - Throws: ``CommandFailure`` for an empty path.
+  package init(_ path: String?) throws(CommandFailure) {
+    if let path, path.isEmpty {
+      throw CommandFailure(.usage, "an empty text names no file to write")
+    }
+    place = path.map { OutputPlace(FilePath(text: $0)) }
+  }
+
+  /// Returns a Boolean value that indicates whether a path leads to the file that is going to be
+  /// written.
+  package func isFile(at path: FilePath) -> Bool { place?.isFile(at: path) ?? false }
+
+  /// Writes the document.
+  ///
+  /// - Throws: ``CommandFailure`` if it cannot be written, or if another process has changed the
+  ///   file since the value was made.
+  package func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    try bytes.withUnsafeBytes { bytes in
+      Result { () throws(CommandFailure) in try write(bytes) }
+    }.get()
+  }
+
+  /// Writes the document; see ``write(_:)-([UInt8])``.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) {
+    guard let place else { return try writeToStandardOutput(bytes) }
+    do {
+      try place.write(bytes)
+    } catch let error as SafeWritingError {
+      throw CommandFailure(notWritten: error)
+    } catch let error as FileStoreError {
+      // The path of the error may be a temporary file's.
+      throw CommandFailure(.inputOutput, "\(place.path.text): cannot be written: \(error.errno)")
+    } catch {
+      throw CommandFailure(.inputOutput, "\(place.path.text): cannot be written: \(error)")
+    }
+  }
+
+  private func writeToStandardOutput(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(CommandFailure) {
+    StandardOutput.shared.finish()
+    do {
+      try FileDescriptor.standardOutput.writeAll(bytes)
+    } catch Errno.brokenPipe {
+      // A reader that closes the pipe early is no failure.
+    } catch {
+      throw CommandFailure(.inputOutput, "cannot write to standard output: \(error)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import TypeDeclarations
+package import UTICommandLineInterface
+internal import UTIPlatform
+import UniformTypes
+
+/// The forms of output.
+package enum OutputFormat: String, ParameterValue, CaseIterable {
+  case text, json, jsonl, tsv, csv
+
+  /// The forms that every command has; CSV needs columns of one meaning.
+  package static let common: [OutputFormat] = [.text, .json, .jsonl, .tsv]
+}
+
+/// The rule for the use of colours.
+package enum ColorChoice: String, ParameterValue, CaseIterable {
+  case auto, always, never
+}
+
+/// The options for the output of every command.
+package struct OutputOptions: ParameterGroup, Hashable {
+  package var format = OutputFormat.text
+  package var color = ColorChoice.auto
+  package var language: String?
+
+  /// The forms that the command offers.
+  private let formats: [OutputFormat]
+
+  package init(formats: [OutputFormat] = OutputFormat.common) {
+    self.formats = formats
+  }
+
+  package mutating func declare(_ parameters: inout ParameterDeclarations) {
+    parameters.option(
+      &format, "--format", value: "format", help: "The form of the output.",
+      choices: formats.map(\.rawValue))
+    parameters.option(
+      &color, "--color", value: "color",
+      help: "When to use colours; auto means on a terminal, unless NO_COLOR is set.")
+    parameters.option(
+      &language, "--language", value: "locale",
+      help: "The language of descriptions, such as pt_BR; by default the user's.")
+  }
+}
+
+extension OutputOptions {
+  /// The languages of descriptions, best first.
+  package var languages: [String] { Self.languages(language) }
+
+  /// Returns a language and its more general forms, or the user's languages when it is nil.
+  package static func languages(_ language: String?) -> [String] {
+    language.map(UserLanguages.expanded) ?? UserLanguages.ofProcess
+  }
+
+  /// Returns the text in bold, if colours are used.
+  package func emphasized(_ text: String) -> String {
+    color.isUsed ? TextStyle.bold.marking(text) : text
+  }
+
+  /// Returns the text dimmed, if colours are used.
+  package func dimmed(_ text: String) -> String {
+    color.isUsed ? TextStyle.dim.marking(text) : text
+  }
+}
+
+extension ColorChoice {
+  /// A Boolean value that indicates whether text is coloured.
+  package var isUsed: Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      guard StandardOutput.isTerminal else { return false }
+      let environment = EnvironmentVariables.process
+      return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import SystemPackage
+import TypeDeclarations
+import UTICommandOutput
+import UTIDocumentStorage
+internal import UTIPlatform
+package import UTITypeGraph
+import UniformTypes
+
+/// Makes an application the one that opens a type.
+package struct DefaultApplication {
+  /// The MIME type.
+  package let mimeType: MIMEName
+  package let environment: DesktopEnvironment
+  package let lineage: MIMETypeLineage
+
+  package init(
+    of mimeType: MIMEName, in environment: DesktopEnvironment, lineage: MIMETypeLineage
+  ) {
+    self.mimeType = mimeType
+    self.environment = environment
+    self.lineage = lineage
+  }
+
+  /// Writes the choice into the user's `mimeapps.list`.
+  ///
+  /// - Parameter application: the identifier of a desktop file, with or without `.desktop`.
+  /// - Returns: the applications that open the type now, read again from the files.
+  /// - Throws: ``CommandFailure`` when there is no such application, or the file cannot be written.
+  package func set(_ application: String) throws -> ApplicationAssociations.Answer {
+    let associations = ApplicationAssociations(environment, lineage: lineage)
+    let identifier = application.hasSuffix(".desktop") ? application : application + ".desktop"
+    guard let entry = associations.entry(identifier) else {
+      let known = associations.identifiers.sorted()
+      let hint = EditDistance.nearest(to: identifier, among: known)
+      throw CommandFailure(
+        .inputMissing,
+        "\(application): no such desktop file is installed; "
+          + (hint.map { "did you mean \($0)?" } ?? "uti apps TYPE lists the applications of a type")
+      )
+    }
+    if let obstacle = associations.obstacle(identifier) {
+      throw CommandFailure(.inputMissing, "\(identifier): cannot be the default: \(obstacle)")
+    }
+    let folder = try userFolder()
+    let name = lineage.canonicalName(mimeType)
+    if !entry.mimeTypes.contains(where: { lineage.canonicalName($0) == name }) {
+      StandardError.report("\(identifier): note: it does not say that it opens \(name)")
+    }
+    try editList(in: folder) { $0.setDefault(identifier, of: name, where: isName(of: name)) }
+    return answer(
+      expecting: identifier, "counts more than the user's mimeapps.list and says")
+  }
+
+  /// Removes the choice from the user's `mimeapps.list`; added associations stay.
+  ///
+  /// - Returns: the applications that open the type now, read again from the files.
+  /// - Throws: ``CommandFailure`` when the file cannot be written.
+  package func unset() throws -> ApplicationAssociations.Answer {
+    let folder = try userFolder()
+    let name = lineage.canonicalName(mimeType)
+    var isChanged = false
+    if folder.leadsToDirectory {
+      isChanged = try editList(in: folder) { $0.removeDefault(where: isName(of: name)) }
+    }
+    if !isChanged {
+      StandardError.report(
+        "\(name): note: \(folder.appending("mimeapps.list").text) has no default application for it"
+      )
+    }
+    return answer(expecting: nil, "still says")
+  }
+
+  /// Returns the folder of the user's `mimeapps.list`, and reports a folder of another user.
+  private func userFolder() throws(CommandFailure) -> FilePath {
+    guard let folder = environment.configurationHome else {
+      throw CommandFailure(
+        .inputMissing,
+        "there is no place for settings: neither XDG_CONFIG_HOME nor HOME is an absolute path; "
+          + "set one")
+    }
+    FileChange.reportForeignFolder(folder)
+    return folder
+  }
+
+  /// Changes the user's `mimeapps.list`, and makes its folder if it is missing.
+  ///
+  /// - Returns: whether the file was changed.
+  @discardableResult
+  private func editList(
+    in folder: FilePath, _ change: (inout MIMEAppsEditor) -> Void
+  ) throws -> Bool {
+    func makeFolder() throws {
+      try FileChange.makeDirectories(folder, permissions: 0o700)
+    }
+    func edit() throws -> Bool {
+      let file = try FileChange.file(at: folder.appending("mimeapps.list"))
+      var editor = MIMEAppsEditor(file.bytes ?? [])
+      change(&editor)
+      guard editor.bytes != file.bytes ?? [] else { return false }
+      try file.replace(with: editor.bytes)
+      return true
+    }
+    return try FileChange.withLock(on: folder, prepare: makeFolder, body: edit)
+  }
+
+  private func isName(of name: MIMEName) -> (MIMEName) -> Bool {
+    { $0 == name || lineage.canonicalName($0) == name }
+  }
+
+  /// Returns the applications that open the type now.
+  ///
+  /// A line outside the user's list that decides is reported.
+  ///
+  /// - Parameters:
+  ///   - identifier: the application that was set; nil if the choice was removed.
+  ///   - words: the words between the place of that line and its application.
+  private func answer(
+    expecting identifier: String?, _ words: String
+  ) -> ApplicationAssociations.Answer {
+    let name = lineage.canonicalName(mimeType)
+    let answer = ApplicationAssociations(environment, lineage: lineage).answer(for: name)
+    if let preferred = answer.preferred, preferred.entry.identifier != identifier,
+      identifier != nil || preferred.mention.ground == .default
+    {
+      StandardError.report(
+        "\(name): note: \(preferred.mention.file):\(preferred.mention.line) \(words) "
+          + preferred.entry.identifier)
+    }
+    return answer
+  }
+}

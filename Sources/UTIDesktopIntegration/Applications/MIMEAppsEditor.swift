@@ -1,0 +1,151 @@
+internal import UTIDataFormats
+package import UTITypeGraph
+
+/// Changes lines of a `mimeapps.list`; all others stay as they are, byte for byte.
+package struct MIMEAppsEditor {
+  /// The bytes of the file.
+  package private(set) var bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Makes an application the default application of a type, as GLib does.
+  ///
+  /// The application becomes the default and an added association, and is no longer a removed one.
+  ///
+  /// - Parameters:
+  ///   - application: the identifier of a desktop file.
+  ///   - name: the type, in the spelling to write if the file does not name it yet.
+  ///   - isType: whether a name is a name of the type. Every line about the type is changed, since
+  ///     a line under another of its names would count as well.
+  package mutating func setDefault(
+    _ application: String, of name: MIMEName, where isType: (MIMEName) -> Bool
+  ) {
+    let value = Self.escaped(application)
+    edit(MIMEAppsList.defaultGroup, name, isType, ending: "") { _ in [value] }
+    edit(MIMEAppsList.addedGroup, name, isType, ending: ";") { items in
+      items.contains(value) ? items : items + [value]
+    }
+    remove(value, isType)
+  }
+
+  /// Removes the lines with the default application of a type.
+  ///
+  /// - Parameter isType: whether a name is a name of the type.
+  package mutating func removeDefault(where isType: (MIMEName) -> Bool) {
+    for entry in lines(in: MIMEAppsList.defaultGroup).entries.reversed() where isType(entry.name) {
+      bytes.removeSubrange(entry.line.fullRange)
+    }
+  }
+
+  /// Changes the list of a type in a group, and adds the line and the group if they are missing.
+  private mutating func edit(
+    _ group: String, _ name: MIMEName, _ isType: (MIMEName) -> Bool, ending: String,
+    _ change: ([String]) -> [String]
+  ) {
+    let lines = lines(in: group)
+    let old = lines.entries.filter { isType($0.name) }
+    for entry in old.reversed() {
+      let items = change(Self.items(entry.value)).joined(separator: ";")
+      replace(entry.line, "\(entry.key)=\(items)\(ending)")
+    }
+    guard old.isEmpty else { return }
+    let items = change([]).joined(separator: ";")
+    let line = "\(name.spelling)=\(items)\(ending)"
+    if let last = lines.last {
+      insert([line], after: last)
+    } else {
+      append((bytes.isEmpty ? [] : [""]) + ["[\(group)]", line])
+    }
+  }
+
+  /// Takes an application off the list of those removed from a type.
+  private mutating func remove(_ application: String, _ isType: (MIMEName) -> Bool) {
+    for entry in lines(in: MIMEAppsList.removedGroup).entries.reversed() where isType(entry.name) {
+      let items = Self.items(entry.value)
+      let kept = items.filter { $0 != application }
+      guard kept.count < items.count else { continue }
+      if kept.isEmpty {
+        bytes.removeSubrange(entry.line.fullRange)
+      } else {
+        replace(entry.line, "\(entry.key)=\(kept.joined(separator: ";"));")
+      }
+    }
+  }
+
+  /// A line about a type.
+  private struct Entry {
+    let line: KeyFileLine
+    let key: String
+    let name: MIMEName
+    let value: String
+  }
+
+  /// Returns the lines about types in all groups of a name, and the last line with contents in the
+  /// first group.
+  private func lines(in group: String) -> (entries: [Entry], last: KeyFileLine?) {
+    var entries: [Entry] = []
+    var last: KeyFileLine?
+    var current = ""
+    var isFirst = true
+    for line in KeyFileLine.lines(of: bytes) {
+      switch line.content(of: bytes) {
+      case .group(let name):
+        if current == group { isFirst = false }
+        current = name
+        if current == group, isFirst { last = line }
+      case .entry(let key, let value):
+        guard current == group else { continue }
+        if isFirst { last = line }
+        if let name = MIMEName(key) {
+          entries.append(Entry(line: line, key: key, name: name, value: value))
+        }
+      case .other: continue
+      }
+    }
+    return (entries, last)
+  }
+
+  private mutating func replace(_ line: KeyFileLine, _ text: String) {
+    bytes.replaceSubrange(line.range, with: text.utf8)
+  }
+
+  private mutating func insert(_ lines: [String], after line: KeyFileLine) {
+    let hasEnd = line.fullRange.upperBound > line.range.upperBound
+    let text = lines.map { hasEnd ? $0 + lineEnd : lineEnd + $0 }.joined()
+    bytes.insert(contentsOf: Array(text.utf8), at: line.fullRange.upperBound)
+  }
+
+  private mutating func append(_ lines: [String]) {
+    let end = lineEnd
+    if let last = bytes.last, last != UInt8(ascii: "\n") { bytes += end.utf8 }
+    for line in lines { bytes += (line + end).utf8 }
+  }
+
+  /// The line ending of the file, from its first line.
+  private var lineEnd: String {
+    guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")), feed > 0 else { return "\n" }
+    return bytes[feed - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
+  }
+
+  /// The items of a list as they are written.
+  private static func items(_ value: String) -> [String] {
+    KeyFile.list(value).map(escaped)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\\\"
+      case ";": result += "\\;"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

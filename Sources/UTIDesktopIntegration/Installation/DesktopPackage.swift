@@ -1,0 +1,202 @@
+package import DeclarationTools
+package import SystemPackage
+internal import TypeDeclarations
+import UTICommandOutput
+internal import UTIPlatform
+package import UTITypeGraph
+package import UniformTypes
+
+/// The shared-mime-info package for the declarations that are installed under one name, and notes
+/// on the declarations that such a package cannot express.
+package struct DesktopPackage {
+  /// The package; nil when it would describe nothing.
+  package private(set) var bytes: [UInt8]?
+  /// The types in the package with the MIME names that they have there.
+  package private(set) var names: [TypeIdentifier: MIMEName] = [:]
+  /// The notes for the user.
+  package private(set) var notes: [InstallationNote] = []
+
+  /// - Parameters:
+  ///   - group: the declarations.
+  ///   - machine: the other declarations of the machine.
+  package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
+    for type in group.package?.file.mimeTypes ?? [] where machine.isFolder(type) {
+      notes.append(InstallationNote(.note, type.name.spelling, Self.folders))
+    }
+    guard let list = group.propertyList else {
+      bytes = group.package?.bytes
+      return
+    }
+    var file = list.file
+    file.kinds = []
+    file.documentTypes = []
+    file.types.removeAll { type in
+      guard let reason = machine.obstacle(to: type) else { return false }
+      notes.append(InstallationNote(.skip, type.identifier.rawValue, reason))
+      return true
+    }
+    let stubs = machine.knownNames(of: file)
+    let files = [file, group.package?.file, stubs].compactMap(\.self)
+    let conversion = machine.converter.sharedMIMEInfo(from: files)
+    var package = conversion.file
+    for loss in conversion.losses { StandardError.print(loss.description) }
+    let exported = Set(file.types.filter(\.isExported).map(\.identifier))
+    for index in package.mimeTypes.indices {
+      let carried = package.mimeTypes[index].carriedIdentifiers
+      for identifier in carried { names[identifier] = package.mimeTypes[index].name }
+      guard !exported.isDisjoint(with: carried) else { continue }
+      notes += machine.outweigh(&package.mimeTypes[index])
+    }
+    guard !package.mimeTypes.isEmpty else { return }
+    bytes = SharedMIMEInfoWriter.bytes(of: package)
+  }
+
+  fileprivate static let folders =
+    "it is a folder for those who open it: desktops know folders from the file system alone and never by "
+    + "name, and only uti and programs that use this library distinguish it"
+}
+
+/// Something about an installation that its user should know.
+package struct InstallationNote: Sendable {
+  package enum Kind: String, Sendable {
+    /// The package does not describe it.
+    case skip
+    /// The package describes it, with a restriction.
+    case note
+  }
+
+  package let kind: Kind
+  /// The subject of the note: a type, or a pattern of names.
+  package let subject: String
+  package let reason: String
+
+  package init(_ kind: Kind, _ subject: String, _ reason: String) {
+    self.kind = kind
+    self.subject = subject
+    self.reason = reason
+  }
+}
+
+/// The declarations of a machine as they matter to those that are installed beside them.
+package struct InstalledDeclarations {
+  package let converter: DeclarationConverter
+  private let registry: TypeRegistry
+  /// The files that are being installed, and those that they replace.
+  private let ownPaths: Set<FilePath>
+  /// The names under which packages describe types, by all names and aliases.
+  private var canonicalNames: [MIMEName: MIMEName] = [:]
+  /// The types that a pattern leads to.
+  private var claims: [String: PatternClaims] = [:]
+
+  private static let folder = MIMEName("inode/directory")
+  private static let greatestWeight = 100
+
+  /// - Parameters:
+  ///   - registry: the machine's, with the files that are being installed above all others.
+  ///   - base: the registry of the package alone.
+  ///   - ownPaths: the files that are being installed, and those that they replace.
+  package init(_ registry: TypeRegistry, base: TypeRegistry, ownPaths: Set<FilePath>) {
+    self.registry = registry
+    self.ownPaths = ownPaths
+    let others = registry.declarationFiles().filter {
+      $0.source.layer != .base && !ownPaths.contains(FilePath(text: $0.source.path))
+    }
+    let packages = others.filter { $0.source.format == .sharedMIMEInfo }
+    converter = DeclarationConverter(
+      vocabulary: TypeVocabulary(base.declarationFiles() + others), installedPackages: packages)
+    for type in packages.flatMap(\.mimeTypes) {
+      canonicalNames[type.name] = type.name
+      for alias in type.aliases where canonicalNames[alias.value] == nil {
+        canonicalNames[alias.value] = type.name
+      }
+      for glob in type.globs {
+        claims[CaseFolding.ascii(glob.pattern), default: PatternClaims()]
+          .add(type.name, weight: glob.weight)
+      }
+    }
+  }
+
+  /// Returns the reason why the package omits a type; nil when it describes the type.
+  package func obstacle(to type: TypeDeclaration) -> String? {
+    guard let known = registry.type(type.identifier.rawValue) else {
+      return "no type can have this identifier"
+    }
+    if let directory = registry.type("public.directory"), known.conforms(to: directory) {
+      return DesktopPackage.folders
+    }
+    guard let active = known.firstDeclaration,
+      !ownPaths.contains(FilePath(text: active.source.path))
+    else {
+      return nil
+    }
+    let place =
+      active.source.layer == .base
+      ? "the registry of uti" : "\(active.source.path):\(active.declaration.position.line)"
+    return "\(place) declares it and counts more, so that nothing changes"
+  }
+
+  /// Returns a Boolean value that indicates whether a MIME type is declared as a subtype of folder.
+  package func isFolder(_ type: MIMETypeDeclaration) -> Bool {
+    type.superclasses.contains { $0.value == Self.folder } && type.treeMagic.isEmpty
+  }
+
+  /// The names by which packages know what types are tagged with, so that both become one there.
+  package func knownNames(of file: DeclarationFile) -> DeclarationFile? {
+    var types: [MIMEName: MIMETypeDeclaration] = [:]
+    for tag in file.types.flatMap(\.tags) where tag.value.tagClass == .mimeType {
+      guard let name = MIMEName(tag.value.value), let canonical = canonicalNames[name] else {
+        continue
+      }
+      let alias = name == canonical ? [] : [Located(name, at: tag.position)]
+      types[canonical, default: MIMETypeDeclaration(name: canonical, position: tag.position)]
+        .aliases += alias
+    }
+    guard !types.isEmpty else { return nil }
+    let source = DeclarationSource(
+      path: file.source.path, format: .sharedMIMEInfo, layer: .program)
+    return DeclarationFile(
+      source: source, mimeTypes: types.values.sorted { $0.name < $1.name })
+  }
+
+  /// Lets patterns of a type count more than the same ones of others, as the extensions of a user's
+  /// declarations do for uti.
+  package func outweigh(_ type: inout MIMETypeDeclaration) -> [InstallationNote] {
+    var notes: [InstallationNote] = []
+    for index in type.globs.indices {
+      let glob = type.globs[index]
+      guard let rival = claims[CaseFolding.ascii(glob.pattern)]?.strongest(otherThan: type.name),
+        rival.weight >= glob.weight
+      else { continue }
+      type.globs[index].weight = min(rival.weight + 10, Self.greatestWeight)
+      notes.append(
+        InstallationNote(
+          .note, glob.pattern,
+          "\(rival.name) has the pattern too; it becomes \(type.name)'s by its weight"))
+    }
+    return notes
+  }
+}
+
+/// The strongest claims to a pattern.
+private struct PatternClaims {
+  typealias Claim = (name: MIMEName, weight: Int)
+  /// The first claim of the greatest weight.
+  private var first: Claim?
+  /// The first claim of the greatest weight among those of other types than that of `first`.
+  private var second: Claim?
+
+  mutating func add(_ name: MIMEName, weight: Int) {
+    guard let first else {
+      self.first = (name, weight)
+      return
+    }
+    if weight > first.weight {
+      if name != first.name { second = first }
+      self.first = (name, weight)
+    } else if name != first.name, weight > second?.weight ?? .min {
+      second = (name, weight)
+    }
+  }
+
+  func strongest(otherThan name: MIMEName) -> Claim? { first?.name == name ? second : first }
+}

@@ -1,0 +1,108 @@
+package import DeclarationTools
+import TypeDeclarations
+import UTICommandOutput
+internal import UTIPlatform
+package import UTITypeGraph
+internal import UniformTypes
+
+/// A declaration file that is to be installed.
+package struct InstallationInput {
+  package let path: String
+  package let bytes: [UInt8]
+  package let file: DeclarationFile
+
+  /// Reads and checks a file.
+  ///
+  /// - Throws: ``CommandFailure`` when the file cannot be read, declares nothing, or has an error
+  ///   of `uti lint`.
+  package init(_ path: String, lint: DeclarationLint) throws {
+    guard path != "-" else {
+      throw CommandFailure(
+        .usage, "-: standard input has no name to be installed under; name a file")
+    }
+    let report: LintReport
+    do throws(DeclarationError) {
+      report = try lint.report(onFile: path)
+      let format = DeclarationReader.format(of: report.bytes, path: path) ?? .propertyList
+      file = try DeclarationReader().read(
+        report.bytes, from: DeclarationSource(path: path, format: format, layer: .program))
+    } catch {
+      throw CommandFailure(error)
+    }
+    self.path = path
+    bytes = report.bytes
+    let errors = report.findings.filter { $0.severity == .error }
+    for finding in errors { StandardError.print(finding.description) }
+    guard errors.isEmpty else {
+      let count = errors.count == 1 ? "1 error" : "\(errors.count) errors"
+      throw CommandFailure(.badDeclarations, "\(path): nothing installed: \(count) in it")
+    }
+    guard !file.types.isEmpty || !file.mimeTypes.isEmpty || !file.documentTypes.isEmpty else {
+      throw CommandFailure(.badDeclarations, "\(path): nothing installed: it declares no types")
+    }
+  }
+
+  /// The name under which the file is installed: its own name without the suffix.
+  ///
+  /// An Info.plist, which every program has, gets the name of its bundle.
+  ///
+  /// - Throws: ``CommandFailure`` when that is not a valid file name.
+  package var name: String {
+    get throws {
+      var name = Self.stem(of: path)
+      if name == "Info" { name = file.source.bundleIdentifier ?? name }
+      guard Self.isName(name) else {
+        throw CommandFailure(
+          .badDeclarations,
+          "\(path): \(name) cannot be the name of an installation; rename the file")
+      }
+      return name
+    }
+  }
+
+  /// The name of a file without its suffix.
+  package static func stem(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let suffix = [".plist", ".xml"].first { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }
+    return String(name.dropLast(suffix?.count ?? 0))
+  }
+
+  /// Returns a Boolean value that indicates whether a name is a valid file name that a manifest can
+  /// contain.
+  package static func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix(".") && name.utf8.count < 200
+      && name.unicodeScalars.allSatisfy {
+        $0 != "/" && !VisibleText.isHidden($0) && LosslessText.strayByte($0) == nil
+      }
+  }
+}
+
+/// The files that are installed under one name: a property list, a package, or one of each.
+package struct InstallationGroup {
+  package let name: String
+  package fileprivate(set) var propertyList: InstallationInput?
+  package fileprivate(set) var package: InstallationInput?
+
+  package var inputs: [InstallationInput] { [propertyList, package].compactMap(\.self) }
+
+  /// Sorts files by their names.
+  ///
+  /// - Throws: ``CommandFailure`` when two files of one format have the same name.
+  package static func groups(of inputs: [InstallationInput]) throws -> [InstallationGroup] {
+    var groups: [InstallationGroup] = []
+    for input in inputs {
+      let name = try input.name
+      let index = groups.firstIndex { $0.name == name } ?? groups.count
+      if index == groups.count { groups.append(InstallationGroup(name: name)) }
+      let place: WritableKeyPath<InstallationGroup, InstallationInput?> =
+        input.file.source.format == .propertyList ? \.propertyList : \.package
+      if let other = groups[index][keyPath: place] {
+        throw CommandFailure(
+          .usage,
+          "\(input.path): would be installed as \(name), and so would \(other.path); rename one")
+      }
+      groups[index][keyPath: place] = input
+    }
+    return groups
+  }
+}

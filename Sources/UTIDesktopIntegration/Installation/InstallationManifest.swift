@@ -1,0 +1,127 @@
+import SystemPackage
+package import UTICommandOutput
+internal import UTIPlatform
+import UTITypeGraph
+
+/// The list of the files of an installation, stored beside the declarations as
+/// `uniform-types/NAME.installed`.
+///
+/// Only listed items are ever removed. Each line is a word and a path below the place:
+///
+///     uniform-types-installation 1
+///     levels 1                                      the place itself was made, and so many levels of it
+///     directory mime/packages                       a folder that was made
+///     generated mime/mime.cache                     a file that update-mime-database has made
+///     file 8f1612… mime/packages/NAME.xml           a file, with a checksum of its bytes
+package struct InstallationManifest: Equatable, Sendable {
+  /// A file that was installed.
+  package struct File: Equatable, Sendable {
+    let path: String
+    let checksum: String
+  }
+
+  package static let suffix = ".installed"
+  private static let heading = "uniform-types-installation 1"
+
+  package let name: String
+  /// The number of folders that were made, from the place itself upwards.
+  package var levels = 0
+  /// The folders that were made, outer folders first.
+  package var directories: [String] = []
+  /// The files that update-mime-database has made in a place without a database.
+  package var generated: [String] = []
+  package var files: [File] = []
+
+  package init(name: String) {
+    self.name = name
+  }
+
+  /// Returns the path of the manifest of a name, relative to the place.
+  package static func path(of name: String) -> String {
+    "\(InstallationPlace.declarations)/\(name)\(suffix)"
+  }
+
+  /// Reads the manifest of a name.
+  ///
+  /// - Returns: nil when nothing is installed under that name.
+  /// - Throws: ``CommandFailure`` when the manifest cannot be read, or lists an item that no
+  ///   installation makes.
+  package init?(name: String, in place: InstallationPlace) throws(CommandFailure) {
+    self.init(name: name)
+    let path = place.path(of: Self.path(of: name))
+    guard let bytes = try FileChange.contents(of: path) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.first.map(String.init) == Self.heading else { throw Self.damaged(path, 1) }
+    for (index, line) in lines.enumerated().dropFirst() {
+      guard read(line) else { throw Self.damaged(path, index + 1) }
+    }
+  }
+
+  private mutating func read(_ line: Substring) -> Bool {
+    let words = line.split(separator: " ", maxSplits: 1)
+    guard words.count == 2 else { return false }
+    let value = String(words[1])
+    switch words[0] {
+    case "levels":
+      guard let count = Int(value), (0...64).contains(count) else { return false }
+      levels = count
+    case "directory" where Self.isInside(value): directories.append(value)
+    case "generated" where Self.isInside(value): generated.append(value)
+    case "file":
+      let parts = value.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, Self.isInside(String(parts[1])) else { return false }
+      files.append(File(path: String(parts[1]), checksum: String(parts[0])))
+    default: return false
+    }
+    return true
+  }
+
+  /// The manifest as it is kept.
+  package var bytes: [UInt8] {
+    var lines = [Self.heading]
+    if levels > 0 { lines.append("levels \(levels)") }
+    lines += directories.map { "directory \($0)" }
+    lines += generated.map { "generated \($0)" }
+    lines += files.map { "file \($0.checksum) \($0.path)" }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// Returns a Boolean value that indicates whether a file has bytes that were installed.
+  ///
+  /// While one installation replaces another, the manifest lists a file with both checksums, so
+  /// that it knows every file even if the process ends in between.
+  package func has(_ bytes: [UInt8], at path: String) -> Bool {
+    let checksum = Self.checksum(bytes)
+    return files.contains { $0.path == path && $0.checksum == checksum }
+  }
+
+  /// Takes over the items of another installation that others still need.
+  package mutating func takeOver(_ other: InstallationManifest) {
+    levels = max(levels, other.levels)
+    directories += other.directories.filter { !directories.contains($0) }
+    directories.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    generated += other.generated.filter { !generated.contains($0) }
+  }
+
+  /// The checksum of the bytes of a file.
+  package static func checksum(_ bytes: [UInt8]) -> String {
+    var hash = StableHash()
+    hash.combine(bytes)
+    return String(hash.value, radix: 16)
+  }
+
+  /// Returns a Boolean value that indicates whether a path stays in the folders of installations.
+  private static func isInside(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folders = [InstallationPlace.declarations, "mime", "icons"]
+    return parts.first.map { folders.contains(String($0)) } ?? false
+      && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+  }
+
+  private static func damaged(_ path: FilePath, _ line: Int) -> CommandFailure {
+    CommandFailure(
+      .badDeclarations,
+      "\(path.text): line \(line) is none that uti install writes; mend the file, or remove it together with "
+        + "what it lists")
+  }
+}

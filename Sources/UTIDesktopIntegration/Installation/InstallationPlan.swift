@@ -1,0 +1,94 @@
+internal import DeclarationTools
+import SystemPackage
+import TypeDeclarations
+import UTICommandOutput
+import UTIPlatform
+import UTITypeGraph
+import UniformTypes
+
+/// The files for the declarations of one name, and the notes about them.
+package struct InstallationPlan {
+  package struct File {
+    /// The path below the place.
+    let path: String
+    let bytes: [UInt8]
+  }
+
+  package let name: String
+  package private(set) var files: [File] = []
+  package private(set) var notes: [InstallationNote] = []
+
+  package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
+    name = group.name
+    if let list = group.propertyList {
+      files.append(File(path: Self.propertyList(name), bytes: list.bytes))
+    }
+    let package = DesktopPackage(group, machine)
+    notes = package.notes
+    if let bytes = package.bytes { files.append(File(path: Self.package(name), bytes: bytes)) }
+    guard let list = group.propertyList else { return }
+    for type in list.file.types where !type.iconFiles.isEmpty {
+      guard let mimeName = package.names[type.identifier] else { continue }
+      let found = InstallationIcons.icons(of: type, named: mimeName, beside: list.path)
+      notes += found.notes
+      for icon in found.icons where !files.contains(where: { $0.path == icon.path }) {
+        files.append(File(path: icon.path, bytes: icon.bytes))
+      }
+    }
+  }
+
+  /// Plans the installation of files.
+  ///
+  /// - Throws: ``CommandFailure`` when a file cannot be installed.
+  package static func plans(
+    for paths: [String], in place: InstallationPlace
+  ) throws -> [InstallationPlan] {
+    let lint: DeclarationLint
+    do throws(DeclarationError) {
+      lint = try DeclarationLint()
+    } catch {
+      throw CommandFailure(error)
+    }
+    // Reads all files before it fails, so that the errors of all files of a pattern are reported.
+    var inputs: [InstallationInput] = []
+    var failures: [CommandFailure] = []
+    for path in paths {
+      do {
+        inputs.append(try InstallationInput(path, lint: lint))
+      } catch let failure as CommandFailure {
+        failures.append(failure)
+      }
+    }
+    if let last = failures.popLast() {
+      for failure in failures { failure.report() }
+      throw last
+    }
+    let groups = try InstallationGroup.groups(of: inputs)
+    let own = groups.flatMap { [propertyList($0.name), package($0.name)] }.map(place.path)
+    let machine: InstalledDeclarations
+    do throws(DeclarationError) {
+      machine = InstalledDeclarations(
+        try registry(with: inputs), base: try .base(),
+        ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
+    } catch {
+      throw CommandFailure(error)
+    }
+    return groups.map { InstallationPlan($0, machine) }
+  }
+
+  private static func registry(
+    with inputs: [InstallationInput]
+  ) throws(DeclarationError) -> TypeRegistry {
+    let lists = inputs.filter { $0.file.source.format == .propertyList }
+    return try TypeRegistry(
+      RegistryConfiguration(files: lists.map(\.path), usesCache: false))
+  }
+
+  private static func propertyList(_ name: String) -> String {
+    "\(InstallationPlace.declarations)/\(name).plist"
+  }
+
+  private static func package(_ name: String) -> String {
+    "\(InstallationPlace.packages)/\(name).xml"
+  }
+}

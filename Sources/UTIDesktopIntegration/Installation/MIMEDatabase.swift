@@ -1,0 +1,86 @@
+import TypeDeclarations
+import UTICommandOutput
+import UTIPlatform
+
+/// The database that update-mime-database makes of the packages of a folder.
+package struct MIMEDatabase {
+  private let place: InstallationPlace
+  package static let folder = "mime"
+  private static let program = "update-mime-database"
+
+  package init(_ place: InstallationPlace) {
+    self.place = place
+  }
+
+  /// The command line, for display.
+  package var command: String { "\(Self.program) \(place.path(of: Self.folder).text)" }
+
+  /// A Boolean value that indicates whether the database exists.
+  package var exists: Bool { place.path(of: "\(Self.folder)/mime.cache").namesItem }
+
+  /// A Boolean value that indicates whether the database was made after the last change of the
+  /// packages.
+  package var isCurrent: Bool {
+    func time(_ path: String) -> FileTime? {
+      FileStatus.present(at: place.path(of: path))?.modified
+    }
+    guard let made = time("\(Self.folder)/mime.cache") else { return false }
+    let folder = InstallationPlace.packages
+    let packages = DirectoryListing.readableNames(in: place.path(of: folder)).map {
+      "\(folder)/\($0)"
+    }
+    return ([folder] + packages).compactMap(time).allSatisfy { $0 <= made }
+  }
+
+  /// The files and folders beside the packages, by their paths below the place.
+  package var contents: (files: [String], folders: [String]) {
+    let names = DirectoryListing.readableNames(in: place.path(of: Self.folder)).filter {
+      $0 != "packages"
+    }
+    let paths = names.map { "\(Self.folder)/\($0)" }
+    return (
+      paths.filter { !place.path(of: $0).leadsToDirectory },
+      paths.filter { place.path(of: $0).leadsToDirectory }
+    )
+  }
+
+  /// Returns the descriptions of types that remain in folders of the database.
+  ///
+  /// update-mime-database does not update folders of media types that it does not know.
+  package func remains(in folders: [String]) -> [String] {
+    folders.filter { $0.hasPrefix("\(Self.folder)/") && $0 != InstallationPlace.packages }
+      .flatMap { folder in
+        DirectoryListing.readableNames(in: place.path(of: folder)).filter { $0.hasSuffix(".xml") }
+          .map { "\(folder)/\($0)" }
+      }
+  }
+
+  /// Makes the database again.
+  ///
+  /// - Throws: ``CommandFailure`` when the program is missing or fails.
+  package func update() throws {
+    do throws(ChildProcess.Failure) {
+      _ = try ChildProcess.run([Self.program, place.path(of: Self.folder).text], input: [])
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ failure: ChildProcess.Failure) -> CommandFailure {
+    let remedy = "uti knows the types all the same"
+    switch failure {
+    case .notFound:
+      return CommandFailure(
+        .unavailable,
+        "\(Self.program) is not installed, so that desktops do not notice the change; install "
+          + "shared-mime-info and run \(command); \(remedy)")
+    case .failed:
+      return CommandFailure(
+        .inputOutput, "\(command) failed, so that desktops do not notice the change; \(remedy)")
+    case .system(let number):
+      return CommandFailure(
+        .inputOutput,
+        "\(command) could not be run (\(String(cString: strerror(number)))); \(remedy)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import CUTISystemCalls
+public import SystemPackage
+internal import UTIPlatform
+
+/// The file systems of the machine.
+///
+/// Each operation is the system call of its name, repeated if a signal interrupts it.
+public struct SystemFileStore: FileStore {
+  /// Creates the store; all values are equal.
+  public init() {}
+
+  package static let currentDirectory = AT_FDCWD
+
+  /// Runs a system call, and repeats it if a signal interrupts it.
+  ///
+  /// - Throws: an error for `path` if the call returns -1.
+  @discardableResult
+  package static func call<Result: FixedWidthInteger>(
+    _ operation: FileStoreError.Operation, _ path: @autoclosure () -> FilePath,
+    _ body: () -> Result
+  ) throws(FileStoreError) -> Result {
+    while true {
+      let result = body()
+      if result != -1 { return result }
+      let number = errno
+      if number == EINTR { continue }
+      throw FileStoreError(operation, path: path(), errno: Errno(rawValue: number))
+    }
+  }
+
+  /// Returns the path of an open file for messages, if the system knows it.
+  package static func path(of file: FileDescriptor) -> FilePath {
+    let name = FilePath("/proc/self/fd/\(file.rawValue)")
+    return (try? destination(of: FileLocation(name))) ?? name
+  }
+
+  /// Returns the path of a location for messages.
+  package static func path(of location: FileLocation) -> FilePath {
+    guard let directory = location.directory, location.path.isRelative else {
+      return location.path
+    }
+    return path(of: directory).pushing(location.path)
+  }
+
+  private static func destination(of location: FileLocation) throws(FileStoreError) -> FilePath {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let length = try call(.readSymbolicLink, location.path) {
+      location.withPlatformPath { directory, path in
+        readlinkat(directory, path, &buffer, buffer.count - 1)
+      }
+    }
+    buffer[length] = 0
+    return buffer.withUnsafeBufferPointer { characters in
+      characters.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+    }
+  }
+
+  /// Returns the destination of a symbolic link.
+  public func destinationOfSymbolicLink(
+    at location: FileLocation
+  ) throws(FileStoreError) -> FilePath {
+    do {
+      return try Self.destination(of: location)
+    } catch {
+      throw FileStoreError(error.operation, path: Self.path(of: location), errno: error.errno)
+    }
+  }
+}
+
+extension FileLocation {
+  /// Calls a function with the arguments of the `*at` system calls.
+  package func withPlatformPath<Result>(_ body: (Int32, UnsafePointer<CChar>) -> Result) -> Result {
+    path.withPlatformString {
+      body(directory?.rawValue ?? SystemFileStore.currentDirectory, $0)
+    }
+  }
+}

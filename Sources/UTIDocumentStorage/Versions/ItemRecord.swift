@@ -1,0 +1,58 @@
+internal import SystemPackage
+internal import UTIDataFormats
+internal import UTIPlatform
+
+/// The contents of `item.json`, which identifies the item of a directory of versions.
+struct ItemRecord: Hashable {
+  static let name = FilePath.Component.known("item.json")
+
+  /// The last known path of the item, without symbolic links.
+  var path: FilePath
+  var device: UInt64
+  var inode: UInt64
+  /// The time at which the item was created; nil if the file system does not record it.
+  var created: FileTime?
+
+  init(path: FilePath, _ status: FileStatus?) {
+    self.path = path
+    device = status?.device ?? 0
+    inode = status?.inode ?? 0
+    created = status?.created
+  }
+
+  /// Returns whether the record describes an item, independent of its path.
+  ///
+  /// Inode numbers are reused, so the creation time must be equal too. Device numbers are not
+  /// compared, because on some file systems they change with each boot.
+  func isOf(_ status: FileStatus) -> Bool {
+    inode == status.inode && created != nil && created == status.created
+  }
+
+  /// The bytes of the path are escaped, because a name need not be valid UTF-8, and JSON must be.
+  var encoded: [UInt8] {
+    let escapedPath = path.withPlatformString {
+      PercentEncoding.encoded(UnsafeRawBufferPointer(start: $0, count: path.length))
+    }
+    return JSONValue.record(
+      [
+        ("path", .string(escapedPath)),
+        ("device", .string(String(device))),
+        ("inode", .string(String(inode))),
+      ] + JSONValue.members(of: created, "created"))
+  }
+
+  init?(decoding bytes: [UInt8]) {
+    guard let object = try? JSONReader.read(bytes), let text = object["path"]?.string else {
+      return nil
+    }
+    var path = PercentEncoding.decoded(text.utf8)
+    guard !path.contains(0) else { return nil }
+    path.append(0)
+    self.path = path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { characters in
+      characters.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+    }
+    device = object["device"]?.string.flatMap { UInt64($0) } ?? 0
+    inode = object["inode"]?.string.flatMap { UInt64($0) } ?? 0
+    created = object.time("created")
+  }
+}

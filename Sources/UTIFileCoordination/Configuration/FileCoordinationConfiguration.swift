@@ -1,0 +1,53 @@
+internal import Synchronization
+internal import SystemPackage
+package import UTIDocumentStorage
+internal import UTIPlatform
+
+/// The settings of file coordination in this process.
+public struct FileCoordinationConfiguration: Sendable {
+  /// The time that file presenters have to answer before an access skips them; 30 seconds.
+  ///
+  /// New coordinators start with it; see ``NSFileCoordinator/presenterPatience``.
+  public var presenterPatience = Duration.seconds(30)
+  /// A Boolean value that indicates whether file presenters are notified of changes by programs that do
+  /// not coordinate; true.
+  ///
+  /// Presenters that watch their items themselves are not affected.
+  public var watchesItems = true
+  /// The function that receives failures that no access can report, such as an unresponsive presenter.
+  ///
+  /// It writes a line to standard error unless set.
+  public var report: @Sendable (FileCoordinationError) -> Void
+  /// The store of the versions that ``NSFileVersion`` finds and adds.
+  package var versions: VersionStore
+
+  /// Creates the default configuration.
+  public init() {
+    self.init(
+      versions: VersionStore(),
+      report: { error in
+        var line = "\(error)\n"
+        line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      })
+  }
+
+  /// Creates a configuration with another version store and another receiver of failures.
+  package init(
+    versions: VersionStore, report: @escaping @Sendable (FileCoordinationError) -> Void
+  ) {
+    self.versions = versions
+    self.report = report
+  }
+
+  /// The configuration of a task and its children that replaces the process configuration, for
+  /// tests.
+  @TaskLocal package static var scoped: FileCoordinationConfiguration?
+
+  private static let current = Mutex(FileCoordinationConfiguration())
+
+  /// The configuration of this process.
+  public static var standard: FileCoordinationConfiguration {
+    get { scoped ?? current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}

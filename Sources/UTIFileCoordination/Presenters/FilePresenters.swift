@@ -1,0 +1,157 @@
+internal import Foundation
+internal import FoundationAdditions
+internal import Synchronization
+internal import SystemPackage
+internal import UTIDocumentStorage
+internal import UTIPlatform
+
+/// The registered presenters of this process, by which coordinators find the presenters of an item.
+///
+/// They are held weakly, so a document that is released without being closed is removed.
+final class FilePresenters: Sendable {
+  /// The relation of an accessed item to a presenter.
+  enum Relation: Hashable, Sendable {
+    /// The presented item.
+    case item
+    /// A parent directory of the presented item.
+    case above
+    /// An item in the presented directory.
+    case below
+  }
+
+  /// A presenter that an access concerns.
+  struct Concerned: Sendable {
+    let id: ObjectIdentifier
+    let presenter: UncheckedSendableBox<any NSFilePresenter>
+    let relation: Relation
+
+    /// Calls the presenter on its queue.
+    ///
+    /// - Parameter served: The access whose question to save the call is; nil for none.
+    func notify(
+      serving served: CoordinationState.Number? = nil,
+      _ body: @escaping (any NSFilePresenter) -> Void
+    ) {
+      let body = UncheckedSendableBox(body)
+      // Task-local values are not inherited by the queue.
+      let originator = ChangeOriginator.current ?? .thisProcess
+      let call = { @Sendable [presenter] in
+        ChangeOriginator.$current.withValue(originator) {
+          ServedAccess.$current.withValue(served) { body.value(presenter.value) }
+        }
+      }
+      let queue = presenter.value.presentedItemOperationQueue
+      if queue === OperationQueue.main {
+        // The main queue may wait in an access that waits for this call.
+        MainQueue.perform(call)
+      } else {
+        queue.addOperation(call)
+      }
+    }
+
+    /// The resources that it takes to call the presenter.
+    var executors: Set<Executor> {
+      guard let executor = Executor(presenter.value.presentedItemOperationQueue), executor != .main
+      else { return [] }
+      return [executor]
+    }
+  }
+
+  private struct Entry: Sendable {
+    let id: ObjectIdentifier
+    let presenter: WeakPresenter
+    /// The presented item at the last check, and its path.
+    var url: URL?
+    var path: FilePath?
+  }
+
+  static let shared = FilePresenters()
+
+  private let entries = Mutex<[Entry]>([])
+
+  func add(_ presenter: any NSFilePresenter) {
+    let id = ObjectIdentifier(presenter)
+    let entry = Entry(id: id, presenter: WeakPresenter(presenter))
+    entries.withLock { entries in
+      entries.removeAll { $0.id == id || $0.presenter.value == nil }
+      entries.append(entry)
+    }
+  }
+
+  /// Removes a presenter.
+  ///
+  /// - Returns: A Boolean value that indicates whether it was the last one.
+  func remove(_ id: ObjectIdentifier) -> Bool {
+    entries.withLock { entries in
+      let count = entries.count
+      entries.removeAll { $0.id == id }
+      return entries.isEmpty && count > 0
+    }
+  }
+
+  /// A Boolean value that indicates whether a presenter is registered.
+  var hasEntries: Bool { entries.withLock { !$0.isEmpty } }
+
+  var all: [any NSFilePresenter] {
+    entries.withLock { UncheckedSendableBox($0.compactMap(\.presenter.value)) }.value
+  }
+
+  /// Returns the presenter of an identity; nil if it is not registered.
+  func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
+    entries.withLock { entries in
+      UncheckedSendableBox(entries.first { $0.id == id }?.presenter.value)
+    }.value
+  }
+
+  /// Returns the class of a presenter and its item, for messages.
+  func name(of id: ObjectIdentifier) -> String {
+    guard let presenter = presenter(id) else { return "a presenter" }
+    let place = presenter.presentedItemURL.map { " of \($0.itemName)" } ?? ""
+    return "the presenter \(type(of: presenter))\(place)"
+  }
+
+  /// Returns the presenters that an access to a path concerns, in the order of registration.
+  ///
+  /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
+  func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
+    // The URLs of presenters are read outside the lock, because presenters may need it.
+    let present = entries.withLock { $0 }
+    var found: [Concerned] = []
+    for entry in present where entry.id != own {
+      guard let presenter = entry.presenter.value,
+        let known = presentedPath(of: presenter, entry),
+        case let presented = CoordinationMonitor.shared.presentedPath(known, of: entry.id)
+      else { continue }
+      let relation: Relation? =
+        presented == path
+        ? .item
+        : presented.isWithin(path) ? .above : path.isWithin(presented) ? .below : nil
+      if let relation {
+        found.append(
+          Concerned(id: entry.id, presenter: UncheckedSendableBox(presenter), relation: relation))
+      }
+    }
+    return found
+  }
+
+  private func presentedPath(of presenter: any NSFilePresenter, _ entry: Entry) -> FilePath? {
+    let url = presenter.presentedItemURL
+    if url == entry.url { return entry.path }
+    let path = url.flatMap(FilePath.init(coordinating:))
+    entries.withLock { entries in
+      guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
+      entries[index].url = url
+      entries[index].path = path
+    }
+    return path
+  }
+}
+
+/// A weak reference to a presenter.
+///
+/// Unchecked because only the weak reference is read, which is safe on any thread.
+final class WeakPresenter: @unchecked Sendable {
+  private(set) weak var value: (any NSFilePresenter)?
+
+  init(_ value: any NSFilePresenter) { self.value = value }
+}

@@ -1,0 +1,129 @@
+internal import CUTISystemCalls
+internal import Foundation
+internal import Synchronization
+internal import SystemPackage
+internal import UTIPlatform
+
+/// The listener for other processes while this one has presenters.
+final class PeerListener: Sendable {
+  static let shared = PeerListener()
+
+  private struct State {
+    var socket: ListeningSocket?
+    var hasSwept = false
+  }
+
+  private let state = Mutex(State())
+
+  /// The name of the socket; nil if the process does not listen.
+  var name: String? { state.withLock { $0.socket?.name } }
+
+  /// Begins or ends listening.
+  func listen(_ hasPresenters: Bool) {
+    // The path is read outside the lock, because a failure is reported.
+    let path = hasPresenters ? PeerDirectory.path : nil
+    let ended = state.withLock { state -> ListeningSocket? in
+      if let path, state.socket == nil {
+        if !state.hasSwept {
+          state.hasSwept = true
+          PeerDirectory.sweep(path)
+          atexit { PeerListener.shared.listen(false) }
+        }
+        state.socket = ListeningSocket(in: path)
+      }
+      guard !hasPresenters else { return nil }
+      defer { state.socket = nil }
+      return state.socket
+    }
+    ended?.end()
+  }
+}
+
+/// A listening socket, with one thread for each concurrent access of other processes and one more.
+private final class ListeningSocket: Sendable {
+  private struct Threads {
+    var idle = 0
+    var hasEnded = false
+  }
+
+  /// The greatest number of threads that wait for the next access.
+  private static let mostIdle = 2
+
+  let name: String
+  private let socket: PacketSocket
+  private let path: FilePath
+  private let threads = Mutex(Threads())
+
+  /// Creates a socket, which gets its name only after it listens.
+  init?(in directory: FilePath) {
+    let random = String(UInt64.random(in: 0..<(1 << 48)), radix: 36)
+    let (name, hidden) = ("\(getpid())-\(random)", ".\(random)")
+    self.name = name
+    path = directory.appending(name)
+    let descriptor = uti_packet_socket(1)
+    guard descriptor >= 0 else { return nil }
+    socket = PacketSocket(descriptor: descriptor)
+    guard
+      PacketSocket.withAddress(hidden, in: directory, { uti_bind_local(descriptor, $0) }) == 0
+    else { return nil }
+    let temporary = directory.appending(hidden)
+    let isNamed =
+      UTIPlatform.listen(descriptor, 1_024) == 0
+      && temporary.withPlatformString { old in path.withPlatformString { rename(old, $0) } } == 0
+    guard isNamed else {
+      _ = temporary.withPlatformString(unlink)
+      return nil
+    }
+    addThread()
+  }
+
+  /// Stops listening; accesses that have begun continue.
+  func end() {
+    _ = path.withPlatformString(unlink)
+    threads.withLock { $0.hasEnded = true }
+    _ = shutdown(socket.descriptor, CInt(SHUT_RDWR))
+  }
+
+  private func addThread() {
+    threads.withLock { $0.idle += 1 }
+    let thread = Thread { self.run() }
+    thread.name = "file presenters"
+    thread.start()
+  }
+
+  private func run() {
+    while let connection = accept() {
+      if takeFromIdle() { addThread() }
+      PeerAccess(connection).run()
+      guard returnToIdle() else { return }
+    }
+  }
+
+  private func accept() -> PacketSocket? {
+    while !threads.withLock({ $0.hasEnded }) {
+      let descriptor = uti_accept(socket.descriptor)
+      if descriptor >= 0 { return PacketSocket(descriptor: descriptor) }
+      // The process has no descriptors or memory left; some may be released soon.
+      if errno == EMFILE || errno == ENFILE || errno == ENOMEM { usleep(10_000) }
+      guard errno != EINVAL, errno != EBADF else { return nil }
+    }
+    return nil
+  }
+
+  /// - Returns: whether no thread is left to accept connections.
+  private func takeFromIdle() -> Bool {
+    threads.withLock { threads in
+      threads.idle -= 1
+      return threads.idle == 0 && !threads.hasEnded
+    }
+  }
+
+  /// - Returns: whether the thread is still needed.
+  private func returnToIdle() -> Bool {
+    threads.withLock { threads in
+      guard threads.idle < Self.mostIdle, !threads.hasEnded else { return false }
+      threads.idle += 1
+      return true
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+internal import FoundationAdditions
+internal import Synchronization
+internal import SystemPackage
+internal import UTIDocumentStorage
+internal import UTIPlatform
+
+/// The directory in which the processes of a user coordinate their accesses.
+///
+/// ```
+/// locks           a byte for everything that can be locked; empty
+/// peers/PID-NAME  the socket of a process with file presenters
+/// waits/PID-NAME  the wait of an access for locks of other processes
+/// ```
+///
+/// It is never in a home directory, which may be on a network file system, because processes of
+/// other machines would look dead. Other users must not be able to enter it, because they could
+/// block the user's documents.
+final class PrivateDirectory: Sendable {
+  private enum State {
+    case unknown
+    case usable(FilePath)
+    /// No directory is usable, which was reported.
+    case missing
+  }
+
+  /// A candidate for the directory.
+  typealias Candidate = InodeLockFile.Place
+
+  static let shared = PrivateDirectory()
+
+  private let candidates: [Candidate]
+  private let report: @Sendable (FileCoordinationError) -> Void
+  private let state = Mutex(State.unknown)
+
+  init(
+    _ candidates: [Candidate] = InodeLockFile.places,
+    report: @escaping @Sendable (FileCoordinationError) -> Void = {
+      FileCoordinationConfiguration.standard.report($0)
+    }
+  ) {
+    self.candidates = candidates
+    self.report = report
+  }
+
+  /// The directory; nil if no trusted one exists, which is reported once.
+  var path: FilePath? {
+    state.withLock { state in
+      switch state {
+      case .usable(let path): return path
+      case .missing: return nil
+      case .unknown:
+        guard let path = candidates.lazy.compactMap(Self.prepared).first else {
+          state = .missing
+          report(missing)
+          return nil
+        }
+        state = .usable(path)
+        return path
+      }
+    }
+  }
+
+  /// Opens the lock file, on a new descriptor for each purpose.
+  func openLocks() -> CInt? {
+    for _ in 0..<2 {
+      guard let path else { return nil }
+      let file = Candidate.openFile(in: path)
+      if file >= 0 { return file }
+      // The directory of a session is removed when the user logs out, and created again later.
+      guard errno == ENOENT else { return nil }
+      state.withLock { $0 = .unknown }
+    }
+    return nil
+  }
+
+  private static func prepared(_ candidate: Candidate) -> FilePath? {
+    if let base = candidate.base, !isPrivate(base) { return nil }
+    let peers = Candidate(base: candidate.base, path: candidate.path.appending("peers"))
+    for directory in [candidate, peers] {
+      guard directory.make(), isPrivate(directory.path) else { return nil }
+    }
+    return candidate.path
+  }
+
+  /// Returns whether a path is a directory that only the user can enter and no other user can
+  /// exchange.
+  ///
+  /// A symbolic link to such a directory does not count.
+  private static func isPrivate(_ path: FilePath) -> Bool {
+    guard let status = FileStatus.present(at: path, followsLinks: false) else { return false }
+    return status.kind == .directory && status.permissions == .ownerReadWriteExecute
+      && status.owner == geteuid() && (try? SystemFileStore().isPrivate(path)) == true
+  }
+
+  private var missing: FileCoordinationError {
+    let paths = candidates.map(\.path)
+    let names = paths.map(\.string).joined(separator: ", ")
+    return FileCoordinationError(
+      .coordinationUnavailable, url: URL(of: paths.last ?? "/"),
+      message: "none of \(names) is a directory that only this user may enter, so that files are"
+        + " not coordinated with other processes",
+      remedy: "let XDG_RUNTIME_DIR name a directory of the user's with the mode 0700")
+  }
+}

@@ -1,0 +1,244 @@
+internal import Synchronization
+package import SystemPackage
+internal import UTIDocumentStorage
+internal import UTIPlatform
+
+/// Watches items for a process, with one queue of notices and one thread while an item is watched.
+///
+/// A probe of an item after a time without notices finds the events, by a comparison with the known
+/// state. Times alone decide nothing. Probes run on short-lived threads and without the lock of the
+/// watcher, so an item on a share that does not respond blocks only callers that use that item.
+/// Handlers run on the thread of the watcher, one at a time, and must not block it.
+package final class FileWatcher: Sendable {
+  /// The watcher of the process.
+  package static let shared = FileWatcher()
+
+  private struct State: Sendable {
+    var engine = WatchEngine()
+    /// The waker of the thread; nil if no thread runs.
+    var waker: WatchingThread.Waker?
+    /// The current time of a watcher that is stepped manually.
+    var time = Duration.zero
+  }
+
+  private let state = Mutex(State())
+  private let isDrivenByHand: Bool
+  private let files: any WatchedFiles
+  private let makeQueue: @Sendable () -> NoticeQueue?
+
+  /// Creates a watcher.
+  ///
+  /// - Parameter isDrivenByHand: whether the watcher works only in ``step(to:)`` and starts no
+  ///   thread.
+  package convenience init(isDrivenByHand: Bool = false) {
+    self.init(isDrivenByHand: isDrivenByHand, files: SystemFiles())
+  }
+
+  /// Creates a watcher of other files than the system's, or without a queue of notices.
+  init(
+    isDrivenByHand: Bool, files: any WatchedFiles,
+    makeQueue: @escaping @Sendable () -> NoticeQueue? = { try? NoticeQueue() }
+  ) {
+    self.isDrivenByHand = isDrivenByHand
+    self.files = files
+    self.makeQueue = makeQueue
+  }
+
+  // MARK: - Watching
+
+  /// Watches the item at a path, which need not exist.
+  ///
+  /// - Parameters:
+  ///   - path: an absolute path without symbolic links in its directory.
+  ///   - options: the waiting times and limits.
+  ///   - handler: receives the events of the item.
+  /// - Complexity: a few system calls for each parent directory; for a directory also one for each
+  ///   item in it. The caller waits for them.
+  package func watch(
+    _ path: FilePath, options: WatchingOptions = WatchingOptions(),
+    handler: @escaping @Sendable (FileEvent) -> Void
+  ) -> FileWatch {
+    let (number, look) = withState { state in
+      // A thread that has started without a queue continues without one.
+      if state.engine.queue == nil, state.waker == nil { state.engine.queue = makeQueue() }
+      let added = state.engine.add(path, options, handler)
+      if !isDrivenByHand, state.waker == nil {
+        state.waker = WatchingThread.start(waitingFor: state.engine.queue, turn: turn)
+      }
+      return added
+    }
+    perform(look)
+    return FileWatch(self, number)
+  }
+
+  func end(_ number: WatchEngine.Number) {
+    withState { state in
+      guard state.engine.items[number] != nil else { return }
+      state.engine.remove(number)
+      guard state.engine.items.isEmpty else { return }
+      if isDrivenByHand { state.engine.closeQueue() }
+      state.waker?.wake()
+    }
+  }
+
+  func path(of number: WatchEngine.Number) -> FilePath? {
+    withState { $0.engine.items[number]?.path }
+  }
+
+  func isPresent(_ number: WatchEngine.Number) -> Bool {
+    withState { $0.engine.items[number]?.known != nil }
+  }
+
+  func retarget(_ number: WatchEngine.Number, to path: FilePath) -> UInt64 {
+    settle(number) { $0.retarget(number, to: path) }
+  }
+
+  func acknowledge(_ number: WatchEngine.Number, saved: FileIdentity?) -> UInt64 {
+    settle(number) { $0.acknowledge(number, saved: saved) }
+  }
+
+  func pause(_ number: WatchEngine.Number) { withState { $0.engine.pause(number) } }
+
+  func resume(_ number: WatchEngine.Number) {
+    withState { state in
+      state.engine.resume(number, at: time(state))
+      state.waker?.wake()
+    }
+  }
+
+  /// Accepts a state of an item as known.
+  ///
+  /// - Returns: the generation of the state.
+  private func settle(
+    _ number: WatchEngine.Number, _ begin: (inout WatchEngine) -> ItemProbe?
+  ) -> UInt64 {
+    let (look, generation) = withState { state in
+      // The notices of changes up to this state must not begin another probe.
+      state.engine.readNotices(at: time(state))
+      return (begin(&state.engine), state.engine.generation(of: number))
+    }
+    perform(look)
+    return generation
+  }
+
+  /// Runs a function under the lock, and releases its leftovers after it.
+  private func withState<Result>(_ body: (inout State) -> sending Result) -> Result {
+    let (result, leftovers) = state.withLock { state in
+      let result = body(&state)
+      return (result, state.engine.takeLeftovers())
+    }
+    _ = consume leftovers
+    return result
+  }
+
+  // MARK: - Looking
+
+  /// Runs a probe without the lock, and all probes that follow from it.
+  private func perform(_ first: ItemProbe?) {
+    var next = first
+    while var look = next {
+      look.run(in: files) { registration, look in
+        withState { $0.engine.register(registration, of: look, at: time($0)) }
+      }
+      next = withState { state in
+        let next = state.engine.finish(look, at: time(state))
+        state.waker?.wake()
+        return next
+      }
+    }
+  }
+
+  /// Runs probes until none is due.
+  private func lookAround(_ first: ItemProbe?) {
+    var next = first
+    while let look = next {
+      perform(look)
+      next = withState { $0.engine.nextLook(at: time($0)) }
+    }
+  }
+
+  // MARK: - Time
+
+  /// Reads notices, advances the time, and delivers the events that are due.
+  ///
+  /// For watchers that are stepped manually.
+  ///
+  /// - Parameter time: the new time.
+  package func step(to time: Duration) {
+    let look = withState { state in
+      state.engine.readNotices(at: state.time)
+      state.time = max(state.time, time)
+      return state.engine.nextLook(at: state.time)
+    }
+    lookAround(look)
+    deliver(withState { $0.engine.takeDeliveries() })
+  }
+
+  /// Steps from deadline to deadline until no work is due within a period.
+  ///
+  /// - Parameter period: the maximum time to advance.
+  package func settle(within period: Duration = .seconds(10)) {
+    let end = withState { $0.time } + period
+    step(to: .zero)
+    while let deadline = withState({ $0.engine.deadline }), deadline <= end {
+      step(to: deadline)
+    }
+  }
+
+  private func time(_ state: borrowing State) -> Duration {
+    isDrivenByHand ? state.time : MonotonicTime.now
+  }
+
+  /// Performs the work of the thread after each wakeup.
+  ///
+  /// - Returns: the next deadline, or `forever` if the thread is no longer needed.
+  private func turn() -> WatchingThread.Rest {
+    let (deliveries, looks, rest) = withState { state in
+      let now = MonotonicTime.now
+      state.engine.readNotices(at: now)
+      let deliveries = state.engine.takeDeliveries()
+      guard !state.engine.items.isEmpty else {
+        state.engine.closeQueue()
+        state.waker = nil
+        return (deliveries, [ItemProbe](), WatchingThread.Rest.forever)
+      }
+      var looks: [ItemProbe] = []
+      while let look = state.engine.nextLook(at: now) { looks.append(look) }
+      return (deliveries, looks, .until(state.engine.deadline))
+    }
+    for look in looks where !WatchingThread.run({ self.lookAround(look) }) {
+      // Without another thread, this one must wait for the probe.
+      lookAround(look)
+    }
+    deliver(deliveries)
+    return rest
+  }
+
+  private func deliver(_ deliveries: [WatchEngine.Delivery]) {
+    for delivery in deliveries { delivery.handler(delivery.event) }
+  }
+
+  // MARK: - Costs
+
+  /// The resources of a watcher.
+  package struct Cost: Hashable, Sendable {
+    /// The number of watched items.
+    package var items: Int
+    /// The number of directories watched for them.
+    package var directories: Int
+    /// The number of items held by descriptors.
+    package var descriptors: Int
+    /// The number of polled items.
+    package var polled: Int
+    package var hasThread: Bool
+  }
+
+  package var cost: Cost {
+    withState { state in
+      Cost(
+        items: state.engine.items.count, directories: state.engine.directories.count,
+        descriptors: state.engine.heldCount, polled: state.engine.polled.count,
+        hasThread: state.waker != nil)
+    }
+  }
+}

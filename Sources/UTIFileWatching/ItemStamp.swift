@@ -1,0 +1,151 @@
+internal import SystemPackage
+internal import UTIDocumentStorage
+internal import UTIPlatform
+
+/// The state of a watched item, which includes all items in a directory.
+struct ItemStamp: Hashable, Sendable {
+  let own: FileStatus
+  /// The items in a directory, by relative path; nil for other items.
+  let contents: [FilePath: ItemState]?
+  /// A Boolean value that indicates whether the directory has more items than the limit.
+  var isCut = false
+  /// The digest of the bytes of a file, if requested.
+  var digest: UInt64?
+
+  /// Reads the state of the item at a path.
+  ///
+  /// - Parameters:
+  ///   - options: the limits.
+  ///   - files: the file system.
+  /// - Throws: the error of the call, `ENOENT` if the item does not exist.
+  init(
+    of path: FilePath, _ options: WatchingOptions, in files: any WatchedFiles
+  ) throws(Errno) {
+    own = try files.stamp(of: path)
+    guard own.kind == .directory, options.looksInside else {
+      contents = nil
+      if own.kind == .regular, options.comparesContents, own.size <= options.mostBytesCompared {
+        digest = files.digest(of: path)
+      }
+      return
+    }
+    var scan = DirectoryScan(root: path, most: options.mostSubitems, files: files)
+    scan.run()
+    contents = scan.found
+    isCut = scan.isCut
+  }
+
+  /// Creates the state of a package that a save has left, without reading its items.
+  ///
+  /// - Parameters:
+  ///   - own: the present status of the package.
+  ///   - identity: the package as the save knows it.
+  ///   - options: the limits.
+  /// - Returns: nil for a file, for another package, and for one with more items than the limit.
+  init?(_ own: FileStatus, savedAs identity: FileIdentity, _ options: WatchingOptions) {
+    guard own.kind == .directory, options.looksInside, let children = identity.children,
+      own.device == identity.device, own.inode == identity.inode
+    else { return nil }
+    var found: [FilePath: ItemState] = [:]
+    Self.collect(children, in: FilePath(""), &found)
+    guard found.count <= options.mostSubitems else { return nil }
+    self.own = own
+    contents = found
+  }
+
+  private static func collect(
+    _ children: [FilePath.Component: FileIdentity], in directory: FilePath,
+    _ found: inout [FilePath: ItemState]
+  ) {
+    found.reserveCapacity(found.count + children.count)
+    for (name, child) in children {
+      let path = directory.appending(name)
+      found[path] = ItemState(child)
+      if let others = child.children { collect(others, in: path, &found) }
+    }
+  }
+
+  /// Returns the difference between the state and a later one.
+  func difference(to later: ItemStamp) -> FileStatus.Difference {
+    let difference = own.difference(to: later.own)
+    // Another item with the same bytes is equal for readers.
+    if difference != .metadata, let digest, own.kind == later.own.kind, digest == later.digest {
+      return difference == .none ? .none : .metadata
+    }
+    guard difference != .contents, let contents, let others = later.contents else {
+      return difference
+    }
+    var result = difference
+    guard contents.count == others.count else { return .contents }
+    for (path, stamp) in contents {
+      guard let other = others[path] else { return .contents }
+      switch stamp.difference(to: other) {
+      case .contents: return .contents
+      case .metadata: result = .metadata
+      case .none: break
+      }
+    }
+    return result
+  }
+
+  /// Returns the changes of items in a directory, sorted by path.
+  func changedSubitems(in later: ItemStamp) -> [FileEvent.Subitem] {
+    guard let contents, let others = later.contents else { return [] }
+    struct Number: Hashable { let device, inode: UInt64 }
+    func number(_ stamp: ItemState) -> Number {
+      Number(device: stamp.device, inode: stamp.inode)
+    }
+    let gone = contents.filter { others[$0.key] == nil }
+    let new = others.filter { contents[$0.key] == nil }
+    let places = Dictionary(
+      new.map { (number($0.value), $0.key) }, uniquingKeysWith: { first, _ in first })
+    var changes: [FilePath: FileEvent.Subitem] = [:]
+    var moved: Set<FilePath> = []
+    for (path, stamp) in gone {
+      if let place = places[number(stamp)], moved.insert(place).inserted {
+        changes[path] = .moved(from: path, to: place)
+      } else {
+        changes[path] = .removed(path)
+      }
+    }
+    for path in new.keys where !moved.contains(path) { changes[path] = .appeared(path) }
+    for (path, stamp) in contents {
+      guard let other = others[path], stamp.difference(to: other) == .contents else { continue }
+      changes[path] = .changed(path)
+    }
+    return changes.sorted { $0.key.string < $1.key.string }.map(\.value)
+  }
+}
+
+/// Lists a directory with all items in it; symbolic links are not followed.
+struct DirectoryScan {
+  let root: FilePath
+  /// The greatest number of items to read.
+  let most: Int
+  let files: any WatchedFiles
+  private(set) var found: [FilePath: ItemState] = [:]
+  private(set) var isCut = false
+
+  init(root: FilePath, most: Int, files: any WatchedFiles) {
+    self.root = root
+    self.most = most
+    self.files = files
+  }
+
+  mutating func run() {
+    var waiting: [FilePath] = [FilePath("")]
+    while let relative = waiting.popLast() {
+      let directory = relative.isEmpty ? root : root.pushing(relative)
+      for name in files.names(in: directory) {
+        let path = relative.appending(name)
+        guard let stamp = try? files.stamp(of: root.pushing(path)) else { continue }
+        guard found.count < most else {
+          isCut = true
+          return
+        }
+        found[path] = ItemState(stamp)
+        if stamp.kind == .directory { waiting.append(path) }
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import UTITypeGraph
+
+/// A picture in the language DOT of graphviz.
+package struct GraphvizPicture {
+  package let picture: GraphPicture
+  package let text: PictureText
+
+  package init(picture: GraphPicture, text: PictureText) {
+    self.picture = picture
+    self.text = text
+  }
+
+  package var source: String {
+    var lines = [
+      "digraph types {",
+      "  rankdir=\(picture.isBroad ? "RL" : "BT");",
+      "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=11];",
+      "  edge [fontname=\"sans-serif\", fontsize=9];",
+    ]
+    for (index, type) in picture.types.enumerated() {
+      // The break `\n` centres its line; a backslash in a label begins an escape.
+      let label = text.lines(type).map(Self.escaped).joined(separator: "\\n")
+      let emphasis = index < picture.rootCount ? ", penwidth=2" : ""
+      lines.append("  n\(index) [label=\"\(label)\"\(emphasis)];")
+    }
+    for edge in picture.edges {
+      let tooltip = Self.escaped(PictureText.reason(edge))
+      lines.append(
+        "  n\(edge.type) -> n\(edge.supertype) "
+          + "[\(Self.style(edge.kind)), tooltip=\"\(tooltip)\"];")
+    }
+    if let note = picture.note {
+      lines.append("  note [shape=note, style=\"\", label=\"\(Self.escaped(note))\"];")
+    }
+    return (lines + ["}", ""]).joined(separator: "\n")
+  }
+
+  private static func style(_ kind: EdgeKind) -> String {
+    switch kind {
+    case .declared: "style=solid"
+    case .explicit: "style=dashed"
+    case .implicit: "style=dotted"
+    case .inferred: "style=solid, color=gray, fontcolor=gray"
+    case .tag: "style=dashed, arrowhead=empty, label=\"MIME tag\""
+    case .container: "style=bold, arrowhead=diamond, constraint=false, label=\"stored as\""
+    }
+  }
+
+  /// Returns text in a quoted string (DOT language, "escString").
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in PictureText.visible(text).unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      // An ampersand could begin an entity.
+      case "&": result += "&amp;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

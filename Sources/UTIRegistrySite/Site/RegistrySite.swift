@@ -1,0 +1,76 @@
+import UTICommandOutput
+package import UniformTypes
+
+/// The pages of all types of a registry.
+///
+/// Each type has a page of its own: a page can be read without a script, has an address for links,
+/// and loads as one small file, unlike a single page of all types with megabytes of drawings.
+package struct RegistrySite: Sendable {
+  /// The types, sorted by identifier.
+  package let types: [UTType]
+  private let addresses: [UTType: String]
+  private let languages: [String]
+  /// The direct subtypes of each type.
+  private let subtypes: [UTType: [UTType]]
+
+  /// - Parameter languages: the languages of descriptions, best first.
+  package init(_ registry: TypeRegistry, languages: [String]) {
+    types = registry.types.sorted {
+      $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8)
+    }
+    addresses = Dictionary(
+      types.map { ($0, SiteAddress.page(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    self.languages = languages
+    let find = registry.subtypes()
+    subtypes = Dictionary(types.map { ($0, find($0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the direct subtypes of a type, sorted by identifier.
+  package func subtypes(of type: UTType) -> [UTType] { subtypes[type] ?? [] }
+
+  /// The names of all files.
+  package var names: [String] {
+    [SiteStyle.name, SiteScript.name, "index.html"] + types.compactMap { addresses[$0] }
+  }
+
+  /// Writes all files, the first page last.
+  ///
+  /// - Throws: ``CommandFailure`` for the first file that could not be written.
+  package func write(to folder: SiteFolder) throws {
+    try folder.begin(names)
+    try folder.write(SiteStyle.text, to: SiteStyle.name)
+    try folder.write(SiteScript.text, to: SiteScript.name)
+    let failures = ConcurrentMap.map(types) { type -> (any Error)? in
+      guard let address = addresses[type] else { return nil }
+      do {
+        try folder.write(SiteTypePage(type: type, site: self).page.html, to: address)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    for case let failure? in failures { throw failure }
+    try folder.write(SiteIndexPage(site: self).page.html, to: "index.html")
+    try folder.finish(names)
+  }
+
+  /// Returns the description of a type; nil when it has none.
+  package func description(of type: UTType) -> String? {
+    type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns the address of the page of a type.
+  ///
+  /// - Parameter top: the relative path from the linking page to the top of the site.
+  /// - Returns: nil for a type without a page, such as an undeclared one.
+  package func address(of type: UTType, from top: String) -> String? {
+    addresses[type].map { top + $0 }
+  }
+
+  /// Returns a link to the page of a type, or its identifier if it has none.
+  package func link(to type: UTType, from top: String) -> String {
+    let name = HTMLText.code(type.identifier)
+    return address(of: type, from: top).map { "<a href=\"\(HTMLText.escaped($0))\">\(name)</a>" }
+      ?? name
+  }
+}

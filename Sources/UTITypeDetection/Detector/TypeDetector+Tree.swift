@@ -1,0 +1,74 @@
+internal import UTIPlatform
+internal import UTITypeGraph
+
+extension TypeDetector {
+  /// The types of a volume or a directory by the items that lie in it, the best first.
+  ///
+  /// Several may hold: a disc can be both a video and an audio disc (shared-mime-info section 7).
+  ///
+  /// - Parameter path: the root of the volume.
+  /// - Returns: empty when no rule holds.
+  /// - Throws: ``DetectionError`` when the path names no directory.
+  /// - Complexity: bounded by the number of rules and by the limit of items.
+  package func verdicts(forTree path: String) throws(DetectionError) -> [Verdict] {
+    if try Self.kind(ofPath: path, followsLinks: true) != .directory {
+      try ItemPath.with(path) { (item) throws(DetectionError) in
+        throw DetectionError(item, errorNumber: ENOTDIR, operation: "read it as a tree")
+      }
+    }
+    let tree = DirectoryTree(root: path, itemLimit: limits.treeItemCount)
+    var verdicts: [Verdict] = []
+    for index in 0..<image.treeMagicRuleCount {
+      let (type, rule, origin) = image.treeMagicRule(index)
+      let identifier = image.identifier(of: type)
+      guard !verdicts.contains(where: { $0.type == identifier }),
+        let item = rule.matches.lazy.compactMap({ self.item(of: $0, in: tree) }).first
+      else { continue }
+      let words =
+        "tree magic, priority \(rule.priority), with the item \(item.dropFirst(path.count + 1))"
+      var state = emptyState()
+      let finding = state.finding(
+        type, .content, .insideHint,
+        on: .stated(Evidence(.content, .words(words), type: identifier, origin: origin)))
+      verdicts.append(Verdict(Answer(finding, .likely), of: state))
+    }
+    return verdicts
+  }
+
+  private static func kind(
+    ofPath path: String, followsLinks: Bool
+  ) throws(DetectionError) -> FileKind {
+    try ItemPath.with(path) { (item) throws(DetectionError) in
+      try FileStatus(of: item, followsLinks: followsLinks).kind
+    }
+  }
+
+  /// The item by which a match holds; nil when it does not.
+  private func item(of match: TreeMagicMatch, in tree: DirectoryTree) -> String? {
+    guard
+      let item = tree.items(at: match.path, matchingCase: match.matchesCase)
+        .first(where: { holds(match, for: $0, in: tree) })
+    else { return nil }
+    guard !match.children.isEmpty else { return item }
+    return match.children.contains { self.item(of: $0, in: tree) != nil } ? item : nil
+  }
+
+  private func holds(_ match: TreeMagicMatch, for item: String, in tree: DirectoryTree) -> Bool {
+    guard let kind = try? Self.kind(ofPath: item, followsLinks: match.kind != .link) else {
+      return false
+    }
+    switch match.kind {
+    case .file: guard kind == .regular else { return false }
+    case .directory: guard kind == .directory else { return false }
+    case .link: guard kind == .symbolicLink else { return false }
+    case nil: break
+    }
+    if match.isExecutable, access(item, X_OK) != 0 { return false }
+    if match.isNonEmpty, tree.names(in: item).isEmpty { return false }
+    guard let mimeName = match.mimeType else { return true }
+    guard let wanted = registry.type(mimeName: mimeName.spelling),
+      let found = (try? verdict(forPath: item))?.type, let type = image.type(identifier: found)
+    else { return false }
+    return registry.refines(type, wanted)
+  }
+}

@@ -1,0 +1,73 @@
+#if Zlib
+internal import CUTIZlib
+#endif
+
+/// Decompression of a deflate stream (RFC 1951) up to a number of bytes, through zlib.
+///
+/// It decodes the start of the content of a file, so it stops early, and returns the decompressed
+/// bytes if the data end or are damaged.
+enum Inflate {
+  /// A Boolean value that indicates whether the package is built with the trait `Zlib`.
+  ///
+  /// Without the trait, no stream is sound.
+  static var isAvailable: Bool {
+    #if Zlib
+    true
+    #else
+    false
+    #endif
+  }
+
+  /// Decodes the start of a stream.
+  ///
+  /// - Parameters:
+  ///   - data: the stream, which may be cut.
+  ///   - limit: the bytes after which to stop.
+  /// - Returns: the bytes, whether the stream was sound as far as it was read, and whether it ends
+  ///   after them.
+  static func start(
+    of data: ArraySlice<UInt8>, limit: Int
+  ) -> (bytes: [UInt8], isSound: Bool, isWhole: Bool) {
+    data.withUnsafeBytes { start(of: $0, limit: limit) }
+  }
+
+  /// Decodes the start of bytes that are not copied.
+  ///
+  /// - Parameters:
+  ///   - firstLimit: the number of bytes after which `isEnough` is called; 512 at most.
+  ///   - isEnough: whether the first bytes are sufficient.
+  static func start(
+    of data: UnsafeRawBufferPointer, limit: Int, firstLimit: Int = 0,
+    isEnough: (UnsafeRawBufferPointer) -> Bool = { _ in false }
+  ) -> (bytes: [UInt8], isSound: Bool, isWhole: Bool) {
+    #if Zlib
+    var stream = z_stream()
+    guard limit > 0, inflate_start_without_header(&stream) == Z_OK else { return ([], true, false) }
+    defer { inflateEnd(&stream) }
+    var status = Z_OK
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { output, count in
+      // zlib does not write to its input, although the header does not declare it const.
+      stream.next_in = UnsafeMutablePointer(
+        mutating: data.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      stream.avail_in = uInt(clamping: data.count)
+      stream.next_out = output.baseAddress
+      var end = firstLimit > 0 && firstLimit < limit ? firstLimit : limit
+      while true {
+        stream.avail_out = uInt(clamping: end - count)
+        status = inflate(&stream, Z_SYNC_FLUSH)
+        count = end - Int(stream.avail_out)
+        guard end < limit, count == end, status == Z_OK else { break }
+        if isEnough(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count])) {
+          break
+        }
+        end = limit
+      }
+    }
+    // No progress means that the stream has no further byte, and is no damage.
+    let isSound = [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)
+    return (bytes, isSound, status == Z_STREAM_END && bytes.count < limit)
+    #else
+    return ([], false, false)
+    #endif
+  }
+}

@@ -1,0 +1,176 @@
+internal import UTITypeGraph
+
+extension DetectionRegistry {
+  /// The kind of item that a name is known to belong to.
+  enum NamedItem {
+    case unknown
+    case file
+    case directory
+  }
+
+  /// Records the types that a name shows, the best first.
+  ///
+  /// The first types come from extension tags that property lists above the base declare, then from
+  /// the globs of shared-mime-info (rule 4.10). If no glob matches, the base's extension tags
+  /// apply.
+  func readName(
+    _ name: String, _ item: NamedItem, view: GraphView, into state: inout DetectionState
+  ) {
+    var bytes = name
+    bytes.withUTF8 { readName(ItemName($0), item, view: view, into: &state) }
+    state.names.name = name
+  }
+
+  /// Adds the claimants of the name that the first source that knows it has not named: types by the
+  /// patterns of the base, then by the extensions that it declares.
+  func addClaimants(_ item: NamedItem, view: GraphView, in state: inout DetectionState) {
+    guard !state.names.hasAllClaimants else { return }
+    state.names.hasAllClaimants = true
+    guard view == .merged, item != .directory, !state.names.candidates.isEmpty else { return }
+    var name = state.names.name
+    name.withUTF8 { addClaimants(ItemName($0), item, in: &state) }
+  }
+
+  /// The greatest number of types that a name shows, from one source.
+  ///
+  /// Each claimant is compared with all others. No name of the built-in registry and shared-mime-info
+  /// has a quarter of them.
+  static var greatestClaimantCount: Int { 64 }
+
+  private func addClaimants(_ name: ItemName, _ item: NamedItem, in state: inout DetectionState) {
+    func isNew(_ type: TypeIndex) -> Bool {
+      !state.names.candidates.contains { $0.type == type }
+    }
+    let limit = Self.greatestClaimantCount
+    let lists = [
+      image.globs(matching: name.bytes, limit: limit),
+      image.baseGlobs(matching: name.bytes, limit: limit),
+    ]
+    for globs in lists {
+      for glob in globs where isNew(image.type(of: glob)) {
+        state.names.candidates.append(finding(glob, in: &state))
+      }
+    }
+    // A pattern in capitals that fits, such as `*.C`, names another type than the small letters do.
+    guard let ending = name.ending, !hasOwnCase(ending, name) else { return }
+    // An extension that shows only that the item has bytes shows no more for the type that has it.
+    let isOfBytes = state.names.candidates.contains { $0.type == known.bytes }
+    for type in taggedTypes(ending, item) where isNew(type) {
+      state.names.candidates.append(
+        finding(type, ending, isOfBytes ? .lightPattern : .declaredExtension, in: &state))
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether an extension has capitals, and a pattern that
+  /// requires them fits.
+  private func hasOwnCase(_ ending: UnsafeBufferPointer<UInt8>, _ name: ItemName) -> Bool {
+    ending.contains { 0x41...0x5A ~= $0 }
+      && (image.globs(matching: name.bytes, limit: Self.greatestClaimantCount)
+        .contains(where: image.isCaseSensitive)
+        || image.baseGlobs(matching: name.bytes, limit: Self.greatestClaimantCount)
+          .contains(where: image.isCaseSensitive))
+  }
+
+  private func finding(_ glob: GlobIndex, in state: inout DetectionState) -> Finding {
+    state.finding(
+      image.type(of: glob), .name,
+      image.needsBytes(glob)
+        ? .lightPattern
+        : .pattern(
+          weight: image.weight(of: glob),
+          isLong: image.isLiteral(glob) || image.isCompound(glob)), on: .glob(glob))
+  }
+
+  private func readName(
+    _ name: ItemName, _ item: NamedItem, view: GraphView, into state: inout DetectionState
+  ) {
+    var candidates = ShortList<Finding>()
+    // Most machines have no property list that declares such an extension.
+    if let ending = name.ending, mayBeDeclared(ending, view) {
+      let tagged = taggedTypes(ending, item) { view == .declared || !image.isBase($0) }
+      for type in tagged {
+        candidates.append(finding(type, ending, .declaredExtension, in: &state))
+      }
+    }
+    if candidates.isEmpty, view != .declared, item != .directory {
+      image.forEachGlob(
+        matching: name.bytes, periodCount: name.periodCount, limit: Self.greatestClaimantCount
+      ) {
+        candidates.append(finding($0, in: &state))
+      }
+    }
+    if candidates.isEmpty, let ending = name.ending {
+      if view != .freedesktop {
+        for type in taggedTypes(ending, item) {
+          candidates.append(finding(type, ending, .declaredExtension, in: &state))
+        }
+      }
+      // An extension that is no text cannot be the tag of a type.
+      if candidates.isEmpty, Self.isText(name.bytes) {
+        state.names.unknownExtension = Self.text(ending)
+      }
+    }
+    state.names.candidates = candidates
+    state.names.mayHaveOtherClaimants =
+      candidates.first?.type == known.bytes || name.ending.map(image.isContestedExtension) ?? true
+      || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
+  }
+
+  /// Returns a Boolean value that indicates whether a property list that precedes the patterns may
+  /// declare an extension.
+  private func mayBeDeclared(_ value: UnsafeBufferPointer<UInt8>, _ view: GraphView) -> Bool {
+    switch view {
+    case .merged: value.first.map(image.mayDeclareExtension(startingWith:)) ?? false
+    case .declared: true
+    case .freedesktop: false
+    }
+  }
+
+  /// - Parameter strength: the weight of a built-in declaration.
+  private func finding(
+    _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, _ strength: Strength,
+    in state: inout DetectionState
+  ) -> Finding {
+    state.finding(
+      type, .name, image.isBase(type) ? strength : .addedExtension,
+      on: .tag(type, value: Self.text(value)))
+  }
+
+  /// Returns a Boolean value that indicates whether the bytes are valid text.
+  private static func isText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 } || !text(bytes).unicodeScalars.contains("\u{FFFD}")
+  }
+
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The types with an extension tag in a property list that can be the type of such an item.
+  private func taggedTypes(
+    _ value: UnsafeBufferPointer<UInt8>, _ item: NamedItem,
+    where holds: (TypeIndex) -> Bool = { _ in true }
+  ) -> [TypeIndex] {
+    guard image.hasExtension(value) else { return [] }
+    let tag = Tag(tagClass: .filenameExtension, value: Self.text(value))
+    guard tag.isValid else { return [] }
+    var files: [TypeIndex] = []
+    var directories: [TypeIndex] = []
+    let limit = Self.greatestClaimantCount
+    image.forEachType(with: tag, in: .declared) { type in
+      guard image.isDeclared(type), holds(type) else { return true }
+      if item == .directory {
+        if conforms(type, known.package) { directories.append(type) }
+      } else if !conforms(type, known.directory) {
+        files.append(type)
+      } else if item == .unknown, directories.count < limit {
+        directories.append(type)
+      }
+      return max(files.count, item == .directory ? directories.count : 0) < limit
+    }
+    return files + directories.prefix(limit - files.count)
+  }
+
+  private func conforms(_ type: TypeIndex, _ other: TypeIndex?) -> Bool {
+    other.map { image.conforms(type, to: $0, in: .declared) } ?? false
+  }
+}

@@ -1,0 +1,135 @@
+internal import UTITypeGraph
+
+extension DetectionRegistry {
+  /// Adds a finding for each signature in the bytes, the strongest first.
+  ///
+  /// In a tie, the signatures of the base come last, and otherwise the signatures of lower
+  /// priority. The freedesktop view keeps the order of the specification, by priority alone.
+  ///
+  /// - Parameter encoding: the encoding, if the bytes are text.
+  func readSignatures(
+    of window: ByteWindow, in encoding: TextEncoding?, by magic: MagicProgram, view: GraphView,
+    into state: inout DetectionState
+  ) {
+    let head = window.head
+    var matches = magic.matches(in: head, limit: limits.signatureCount)
+    if view != .freedesktop, IconDirectory.isRefuted(by: window) {
+      matches.removeAll { match in
+        match.offset == 0 && isIcon(image.magicRuleHead(match.rule).type)
+      }
+    }
+    if view != .freedesktop, state.content.material == .data(hasZeroByte: true) {
+      // The words of a text at any place among data are no evidence for it.
+      matches.removeAll { $0.offset > 0 && isTextual(image.magicRuleHead($0.rule).type) }
+    }
+    let start = view == .freedesktop ? nil : encoding.flatMap { textStart(of: window, in: $0) }
+    guard matches.count > 1 || start != nil, view != .freedesktop else {
+      for match in matches { state.content.append(finding(match, of: head, in: &state)) }
+      return
+    }
+    var found: [(finding: Finding, isBase: Bool)] = []
+    func insert(_ match: MagicRuleMatch, of bytes: UnsafeRawBufferPointer, at offset: Int) {
+      let next = (
+        finding(match, of: bytes, at: offset, in: &state),
+        image.layer(ofMagicRule: match.rule) == .base
+      )
+      var place = found.count
+      while place > 0, Self.isBefore(next, found[place - 1]) { place -= 1 }
+      found.insert(next, at: place)
+    }
+    for match in matches { insert(match, of: head, at: 0) }
+    if let start {
+      for match in magic.matches(in: start.text, limit: limits.signatureCount)
+      where isInText(match, of: start.text) && !matches.contains(where: { $0.rule == match.rule }) {
+        insert(match, of: start.text, at: start.offset)
+      }
+    }
+    for (finding, _) in found { state.content.append(finding) }
+  }
+
+  /// Returns the text at which the signatures of texts begin, if it is not the first byte: behind a
+  /// byte-order mark, blank lines and the explanation of a certificate, in UTF-8; nil if it is the
+  /// first byte.
+  ///
+  /// Interpreter lines and XML declarations are the first characters of their texts.
+  private func textStart(
+    of window: ByteWindow, in encoding: TextEncoding
+  ) -> (text: UnsafeRawBufferPointer, offset: Int)? {
+    let text = window.text(in: encoding)
+    var blank = 0
+    for (place, byte) in text.prefix(Self.blankByteCount).enumerated() {
+      if byte == 0x0A || byte == 0x0D {
+        blank = place + 1
+      } else if byte != 0x20, byte != 0x09 {
+        break
+      }
+    }
+    let start =
+      PEMText.boundary(in: text) ?? (blank > 0 && isFirst(text.dropFirst(blank)) ? 0 : blank)
+    let rest = UnsafeRawBufferPointer(rebasing: text.dropFirst(start))
+    guard rest.baseAddress != window.head.baseAddress else { return nil }
+    return (rest, max(0, window.head.count - rest.count * encoding.unitByteCount))
+  }
+
+  private func isFirst(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+    text.starts(with: "#!".utf8) || text.starts(with: "<?xml".utf8)
+  }
+
+  /// The blanks at the start of a text that are skipped.
+  private static let blankByteCount = 1024
+
+  /// Returns a Boolean value that indicates whether a signature is one of a text: of a kind of text,
+  /// or a line of characters that begins a text form of data, such as a certificate.
+  private func isInText(_ match: MagicRuleMatch, of text: UnsafeRawBufferPointer) -> Bool {
+    let end = min(match.offset + match.byteCount, text.count)
+    return isTextual(image.magicRuleHead(match.rule).type)
+      || match.offset == 0 && !Self.isProse(text[..<end])
+  }
+
+  private func isIcon(_ type: TypeIndex) -> Bool {
+    known.icons.contains { refines(type, $0) }
+  }
+
+  /// Returns a Boolean value that indicates whether bytes are letters, digits, blanks and dots only,
+  /// as in prose.
+  private static func isProse(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    bytes.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x20, UInt8(ascii: "."): true
+      default: false
+      }
+    }
+  }
+
+  private static func isBefore(
+    _ left: (finding: Finding, isBase: Bool), _ right: (finding: Finding, isBase: Bool)
+  ) -> Bool {
+    let strengths = (left.finding.strength, right.finding.strength)
+    return strengths.0 == strengths.1 ? !left.isBase && right.isBase : strengths.0 > strengths.1
+  }
+
+  /// - Parameters:
+  ///   - head: the bytes in which the signature was found.
+  ///   - start: the offset of these bytes in the item.
+  private func finding(
+    _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, at start: Int = 0,
+    in state: inout DetectionState
+  ) -> Finding {
+    let end = min(match.offset + match.byteCount, head.count)
+    let type = image.magicRuleHead(match.rule).type
+    let isText = state.content.isText
+    var strength = Strength(image.strength(of: match, in: head, isText: isText))
+    if isText, end < head.count, !isTextual(type), !hasTextForm(type),
+      Self.isProse(head[match.offset..<end])
+    {
+      // The fields behind such letters are bytes in the format, and any text may begin with them.
+      strength = min(strength, .word)
+    }
+    return state.finding(
+      type, .content, isText && !isTextual(type) ? strength - .dataInText : strength,
+      on: .magic(
+        rule: match.rule, offset: start + match.offset,
+        EvidenceReference.Excerpt(
+          UnsafeRawBufferPointer(rebasing: head[match.offset..<end]))))
+  }
+}

@@ -1,0 +1,137 @@
+internal import CUTIByteSearch
+internal import UTIPlatform
+
+/// The test that decides whether bytes are text, and in which encoding.
+///
+/// The specification requires that the first 128 bytes have no control characters. This test allows
+/// the control characters that move the printing position, and bytes above 127 are text
+/// (shared-mime-info rule 10.7). In addition, a byte-order mark or the pattern of zeros of Latin
+/// text shows UTF-16 and UTF-32, and a zero among the first 1445 bytes shows data (WHATWG, "MIME
+/// Sniffing", section 7.2).
+enum TextTest {
+  /// The bytes that decide (shared-mime-info specification, "Recommended checking order").
+  static let window = 128
+  /// The bytes that have no zero, except in the freedesktop view.
+  static let zeroWindow = 1445
+  /// The bytes that the encoding is read from, when those before them are text.
+  static let encodingWindow = 4096
+
+  /// The encoding of the bytes of a text; nil when they are no text, or have a zero near the start.
+  static func encoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
+    guard let encoding = specifiedEncoding(of: bytes) else { return nil }
+    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(zeroWindow))
+    return encoding.extendsASCII && hasZeroByte(start) ? nil : encoding
+  }
+
+  /// The encoding of bytes whose first 128 are a text (shared-mime-info specification); nil when
+  /// they are no text.
+  static func specifiedEncoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
+    guard !bytes.isEmpty else { return nil }
+    if let marked = markedEncoding(bytes) { return marked }
+    let start = UnsafeRawBufferPointer(rebasing: bytes[..<min(window, bytes.count)])
+    if hasOtherControl(start) {
+      return wideEncoding(UnsafeRawBufferPointer(rebasing: bytes[..<min(256, bytes.count)]))
+    }
+    return narrowEncoding(
+      UnsafeRawBufferPointer(rebasing: bytes[..<min(encodingWindow, bytes.count)]),
+      isCut: bytes.count > encodingWindow)
+  }
+
+  /// Backspace, tab, line feed, form feed, carriage return: what GLib allows, too.
+  private static func isTextControl(_ byte: UInt8) -> Bool {
+    (0x08...0x0D).contains(byte) && byte != 0x0B
+  }
+
+  /// Returns a Boolean value that indicates whether bytes have a control character that does not
+  /// occur in text.
+  private static func hasOtherControl(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
+    return uti_has_other_control(start, bytes.count)
+  }
+
+  /// Returns a Boolean value that indicates whether the bytes that show the encoding have a zero,
+  /// which no text has.
+  static func hasZeroByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let start = UnsafeRawBufferPointer(rebasing: bytes[..<min(encodingWindow, bytes.count)])
+    guard let first = start.baseAddress else { return false }
+    return memchr(first, 0, start.count) != nil
+  }
+
+  /// Returns the encoding that a byte-order mark states, if the bytes after it confirm it.
+  private static func markedEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
+    guard bytes.count >= 2 else { return nil }
+    func has(_ third: UInt8, _ fourth: UInt8) -> Bool {
+      bytes.count >= 4 && bytes[2] == third && bytes[3] == fourth
+    }
+    switch (bytes[0], bytes[1]) {
+    case (0xEF, 0xBB) where bytes.count >= 3 && bytes[2] == 0xBF:
+      let rest = bytes[3..<min(bytes.count, 3 + window)]
+      return hasOtherControl(UnsafeRawBufferPointer(rebasing: rest)) ? nil : .utf8
+    case (0xFF, 0xFE) where has(0, 0):
+      return isWide(bytes, UInt32.init(littleEndian:)) ? .utf32LittleEndian : nil
+    case (0, 0) where has(0xFE, 0xFF):
+      return isWide(bytes, UInt32.init(bigEndian:)) ? .utf32BigEndian : nil
+    case (0xFF, 0xFE):
+      return isWide(bytes, UInt16.init(littleEndian:)) ? .utf16LittleEndian : nil
+    case (0xFE, 0xFF):
+      return isWide(bytes, UInt16.init(bigEndian:)) ? .utf16BigEndian : nil
+    default:
+      return nil
+    }
+  }
+
+  /// UTF-16 or UTF-32 without a mark: every other byte, or three of four, is zero in Latin text.
+  private static func wideEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
+    // A pattern of fewer than four characters may be a coincidence.
+    guard bytes.count >= 8 else { return nil }
+    if isWide(bytes, UInt32.init(littleEndian:), isLatin: true) { return .utf32LittleEndian }
+    if isWide(bytes, UInt32.init(bigEndian:), isLatin: true) { return .utf32BigEndian }
+    if isWide(bytes, UInt16.init(littleEndian:), isLatin: true) { return .utf16LittleEndian }
+    return isWide(bytes, UInt16.init(bigEndian:), isLatin: true) ? .utf16BigEndian : nil
+  }
+
+  /// Returns a Boolean value that indicates whether all units at the start are characters of a
+  /// text.
+  ///
+  /// - Parameters:
+  ///   - value: the number that the bytes of a unit are.
+  ///   - isLatin: whether nine in ten must be printable ASCII, because no mark shows the
+  ///     encoding.
+  @inline(__always)
+  private static func isWide<Unit: FixedWidthInteger>(
+    _ bytes: UnsafeRawBufferPointer, _ value: (Unit) -> Unit, isLatin: Bool = false
+  ) -> Bool {
+    let size = Unit.bitWidth / 8
+    let count = min(bytes.count, 2 * window) / size
+    // So many characters may be something else where no mark vouches.
+    var others = isLatin ? count / 10 : count
+    for index in 0..<count {
+      let value = UInt32(value(bytes.loadUnaligned(fromByteOffset: index * size, as: Unit.self)))
+      guard value >= 0x20 || isTextControl(UInt8(truncatingIfNeeded: value)), value <= 0x10_FFFF
+      else { return false }
+      if value >= 0x7F {
+        guard others > 0 else { return false }
+        others -= 1
+      }
+    }
+    return true
+  }
+
+  private static func narrowEncoding(
+    _ bytes: UnsafeRawBufferPointer, isCut: Bool
+  ) -> TextEncoding {
+    guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return .ascii }
+    // Most texts have none.
+    let firstHigh = uti_first_high_byte(start, bytes.count)
+    guard firstHigh < bytes.count else { return .ascii }
+    var rest = UnsafeRawBufferPointer(rebasing: bytes[firstHigh...])
+    if isCut {
+      // The window may end inside a character.
+      for back in 1...3 where back <= rest.count && rest[rest.count - back] >= 0xC0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[..<(rest.count - back)])
+        break
+      }
+    }
+    return String(validating: rest, as: UTF8.self) == nil ? .unknown8Bit : .utf8
+  }
+}

@@ -1,0 +1,64 @@
+internal import UTITypeGraph
+
+extension DetectionRegistry {
+  /// Adds the findings of an XML document: its root element, and its declaration.
+  ///
+  /// - Returns: a Boolean value that indicates whether the text declares itself to be a document.
+  func readDocument(
+    _ head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into state: inout DetectionState
+  ) -> Bool {
+    guard RootElementScanner.isPossible(head) else { return false }
+    readRootElement(of: head, encoding, into: &state)
+    // In some encodings, or after a mark, no signature shows the declaration.
+    guard RootElementScanner(head, encoding: encoding).hasDeclaration else { return false }
+    if let type = known.document {
+      state.content.append(
+        state.finding(
+          type, .text, .documentDeclaration,
+          on: .seen(
+            EvidenceReference.Observation(
+              basis: .text,
+              words: EvidenceReference.Words(start: "the XML declaration it begins with"),
+              type: type, offset: 0))))
+    }
+    return true
+  }
+
+  /// Returns the type of the root element of a document in UTF-8, and the name of the element.
+  ///
+  /// - Returns: nil if the bytes are no document, or if the registry does not know the element.
+  func typeOfRootElement(in bytes: UnsafeRawBufferPointer) -> (type: TypeIndex, name: String)? {
+    guard RootElementScanner.isPossible(bytes) else { return nil }
+    var scanner = RootElementScanner(bytes, encoding: .utf8)
+    guard let element = scanner.rootElement(),
+      let known = image.rootElement(namespace: element.namespace, localName: element.localName)
+    else { return nil }
+    return (image.type(of: known), element.localName)
+  }
+
+  private func readRootElement(
+    of head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into state: inout DetectionState
+  ) {
+    state.content.document = .possible
+    var scanner = RootElementScanner(head, encoding: encoding)
+    guard let element = scanner.rootElement() else { return }
+    guard
+      let known = image.rootElement(namespace: element.namespace, localName: element.localName)
+    else {
+      state.content.document = .unknown(root: element.localName)
+      return
+    }
+    state.content.document = .known
+    let type = image.type(of: known)
+    state.content.append(
+      state.finding(
+        type, .rootElement, element.namespace.isEmpty ? .bareRootElement : .rootElement,
+        on: .seen(
+          EvidenceReference.Observation(
+            basis: .rootElement,
+            words: EvidenceReference.Words(
+              start: "the root element ", word: element.localName,
+              secondStart: " in the namespace ", secondWord: element.namespace),
+            type: type, offset: element.offset, rootElement: known))))
+  }
+}

@@ -1,0 +1,71 @@
+internal import SystemPackage
+internal import UTIPlatform
+internal import UTITypeGraph
+
+/// A path as the operating system takes it: bytes up to a NUL, of any encoding or none.
+struct ItemPath {
+  let pointer: UnsafePointer<CChar>
+  /// The directory that the system looks the item up in, and by what name: the whole path, or the
+  /// last component of it in a directory that is open.
+  let directory: Int32
+  let name: UnsafePointer<CChar>
+
+  /// - Parameter directory: the directory that the item lies in.
+  init(_ pointer: UnsafePointer<CChar>, in directory: ItemDirectory? = nil) {
+    self.pointer = pointer
+    self.directory = directory?.descriptor ?? AT_FDCWD
+    name = pointer + (directory?.prefixByteCount ?? 0)
+  }
+
+  /// Calls `body` with the path that a text spells.
+  static func with<Value>(
+    _ path: String, in directory: ItemDirectory? = nil,
+    _ body: (ItemPath) throws(DetectionError) -> Value
+  ) throws(DetectionError) -> Value {
+    // The closures that the library takes cannot declare the types of their errors.
+    try path.withCString { pointer in
+      Result { () throws(DetectionError) in try body(ItemPath(pointer, in: directory)) }
+    }.get()
+  }
+
+  /// Calls `body` with a path.
+  static func with<Value>(
+    _ path: FilePath, _ body: (ItemPath) throws(DetectionError) -> Value
+  ) throws(DetectionError) -> Value {
+    try path.withPlatformString { pointer in
+      Result { () throws(DetectionError) in try body(ItemPath(pointer)) }
+    }.get()
+  }
+
+  /// The bytes, without the NUL.
+  private var bytes: UnsafeBufferPointer<UInt8> {
+    var count = 0
+    while pointer[count] != 0 { count += 1 }
+    return UnsafeBufferPointer(
+      start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: count)
+  }
+
+  /// The path for display: `\xE9` replaces a byte that is not UTF-8.
+  var shown: String {
+    String(validatingCString: pointer) ?? String(escapingInvalid: bytes)
+  }
+}
+
+extension String {
+  /// Creates text from bytes, with `\x` and two digits for each byte that is not UTF-8.
+  init(escapingInvalid bytes: some Sequence<UInt8>) {
+    self.init()
+    var rest = Array(bytes)[...]
+    while let first = rest.first {
+      // A character takes one to four bytes; the first length that is valid is its own.
+      let length = (1...4).first { String(validating: rest.prefix($0), as: UTF8.self)?.count == 1 }
+      if let length, rest.count >= length {
+        append(String(decoding: rest.prefix(length), as: UTF8.self))
+        rest = rest.dropFirst(length)
+      } else {
+        append("\\x" + Hexadecimal.text([first]).uppercased())
+        rest = rest.dropFirst()
+      }
+    }
+  }
+}

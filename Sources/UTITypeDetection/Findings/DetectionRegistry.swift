@@ -1,0 +1,174 @@
+internal import UTITypeGraph
+
+/// The registry as detection uses it: its image, and the types and relations that every answer
+/// needs.
+///
+/// All queries of detection about types are here, so that the readers of evidence and the weighing
+/// have one set of rules for conformance.
+final class DetectionRegistry: Sendable {
+  let image: RegistryImage
+  let limits: DetectionLimits
+  let known: KnownTypes
+  private let merged: Conformance
+  private let freedesktop: Conformance
+
+  init(_ image: RegistryImage, limits: DetectionLimits) {
+    self.image = image
+    self.limits = limits
+    known = KnownTypes(image)
+    merged = image.conformance(in: .merged)
+    freedesktop = image.conformance(in: .freedesktop)
+  }
+
+  static var unknownMIMEType: String { "application/octet-stream" }
+}
+
+// MARK: Relations
+
+extension DetectionRegistry {
+  /// Returns a Boolean value that indicates whether a type conforms to another or is equal to it.
+  ///
+  /// For two types that shared-mime-info describes, its own relation counts too: it declares a
+  /// format that is stored in another as a subtype of it.
+  func refines(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
+    if type == other || merged.holds(type, other) { return true }
+    return image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
+      && freedesktop.holds(type, other)
+  }
+
+  /// Returns a Boolean value that indicates whether a type conforms to another in the merged view.
+  func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
+    type == other || merged.holds(type, other)
+  }
+
+  /// Returns a Boolean value that indicates whether one of two types conforms to the other.
+  func areKin(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
+    refines(type, other) || refines(other, type)
+  }
+
+  /// Returns a Boolean value that indicates whether the type of one of two findings conforms to the
+  /// type of the other.
+  func areKin(_ finding: Finding, _ other: Finding) -> Bool {
+    guard let type = finding.type, let otherType = other.type else { return false }
+    return areKin(type, otherType)
+  }
+
+  /// Returns a Boolean value that indicates whether a type is a kind of text.
+  func isTextual(_ type: TypeIndex) -> Bool {
+    if let text = known.text, refines(type, text) { return true }
+    if image.isStatedText(type) { return true }
+    return known.plainText.map { refines(type, $0) } ?? false
+  }
+
+  /// Returns a Boolean value that indicates whether files of a type of data can be text: its
+  /// declaration, or that of one that it is a kind of, says so.
+  func hasTextForm(_ type: TypeIndex) -> Bool {
+    hasMark(known.textForm, type)
+  }
+
+  /// Returns a Boolean value that indicates whether the declaration of a type, or that of one that it is a kind
+  /// of, has a mark, which is a type without files.
+  private func hasMark(_ mark: TypeIndex?, _ type: TypeIndex) -> Bool {
+    guard let mark else { return false }
+    func isStated(_ type: TypeIndex) -> Bool {
+      refines(type, mark) || image.isStored(type, as: mark)
+    }
+    return isStated(type) || image.hasAncestor(of: type, in: .merged, where: isStated)
+  }
+
+  /// Returns a Boolean value that indicates whether a type is source code.
+  func isSource(_ type: TypeIndex) -> Bool {
+    known.sourceCode.map { isKind(type, of: $0) } ?? false
+  }
+
+  /// Returns a Boolean value that indicates whether every file of a type has a signature: one of its own, or
+  /// one of a type that it is a kind of.
+  func requiresSignature(_ type: TypeIndex) -> Bool {
+    if hasMark(known.headerless, type) || hasTextForm(type) { return false }
+    if image.hasMagicRule(type) { return image.requiresSignature(type) }
+    return image.hasAncestor(of: type, in: .freedesktop) { image.requiresSignature($0) }
+      || image.hasAncestor(of: type, in: .merged) { image.requiresSignature($0) }
+  }
+
+  /// Returns a Boolean value that indicates whether a type, or one it is a kind of, is recognised
+  /// by a signature.
+  func hasSignature(_ type: TypeIndex) -> Bool {
+    // A property list that names other parents leaves out the parents of the database.
+    image.hasMagicRule(type)
+      || image.hasAncestor(of: type, in: .freedesktop) { image.hasMagicRule($0) }
+      || image.hasAncestor(of: type, in: .merged) { image.hasMagicRule($0) }
+  }
+}
+
+// MARK: Names of types
+
+extension DetectionRegistry {
+  /// Returns the type of a MIME name in any source.
+  func type(mimeName: String) -> TypeIndex? { image.type(anyMIMEName: mimeName) }
+
+  /// The first type that the registry knows under a MIME name or an identifier.
+  func firstType(named names: [String]) -> TypeIndex? {
+    names.lazy.compactMap { name in
+      // No identifier has a slash, so that few names need the second look-up.
+      self.type(mimeName: name)
+        ?? TypeIdentifier(name).flatMap(self.image.type(identifier:))
+    }.first
+  }
+
+  /// The MIME type of a type, or of the nearest wider type that has one.
+  func nearestMIMEName(of type: TypeIndex) -> String {
+    image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
+  }
+
+  /// A finding about a MIME type, which the registry need not know.
+  func finding(
+    mimeName: String, _ basis: Evidence.Basis, _ strength: Strength, on ground: EvidenceReference,
+    in state: inout DetectionState
+  ) -> Finding {
+    if let type = type(mimeName: mimeName) {
+      return state.finding(type, basis, strength, on: ground)
+    }
+    return state.finding(
+      nil, basis, strength, on: ground,
+      called: DetectionState.TypeNameOverride(
+        identifier: MIMEName(mimeName)?.derivedIdentifier ?? .data, mimeType: mimeName))
+  }
+}
+
+/// The types that detection uses often, looked up once; nil if the registry does not have one.
+struct KnownTypes: Sendable {
+  let data, text, sourceCode, package, directory: TypeIndex?
+  let bytes, plainText, document, page, json: TypeIndex?
+  /// The type that types of data whose files can be text are declared as subclasses of.
+  let textForm: TypeIndex?
+  /// The type that types of data whose files may lack a signature are declared as subclasses of.
+  let headerless: TypeIndex?
+  /// The types of icons and pointers of Windows.
+  let icons: [TypeIndex]
+
+  init(_ image: RegistryImage) {
+    data = image.type(identifier: .data)
+    text = image.type(identifier: .text)
+    sourceCode = image.type(identifier: .sourceCode)
+    package = image.type(identifier: .package)
+    directory = image.type(identifier: .directory)
+    bytes = image.type(anyMIMEName: DetectionRegistry.unknownMIMEType)
+    plainText = image.type(anyMIMEName: "text/plain")
+    document = image.type(anyMIMEName: "application/xml")
+    page = image.type(anyMIMEName: "text/html")
+    json = image.type(anyMIMEName: "application/json")
+    headerless = image.type(anyMIMEName: "application/x-headerless")
+    textForm = image.type(anyMIMEName: "application/x-text-form")
+    icons = ["image/vnd.microsoft.icon", "image/x-win-bitmap"].compactMap {
+      image.type(anyMIMEName: $0)
+    }
+  }
+}
+
+extension RegistryImage {
+  /// Returns the type of a MIME name in any source, shared-mime-info first.
+  func type(anyMIMEName name: String) -> TypeIndex? {
+    type(mimeName: name)
+      ?? firstType(with: Tag(tagClass: .mimeType, value: name), conformingTo: nil, in: .merged)
+  }
+}

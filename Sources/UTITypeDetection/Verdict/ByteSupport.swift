@@ -1,0 +1,92 @@
+internal import UTITypeGraph
+
+/// How far bytes support a type that the name shows.
+public enum ByteSupport: String, Sendable, CaseIterable, Comparable {
+  /// The bytes contradict the type, or lack the parts that its documents have.
+  case none
+  /// The bytes can be of the type, and have no sign of it.
+  ///
+  /// Examples are text for a language of which the text has no mark, and an archive for a document
+  /// of which no parts are known.
+  case agreement
+  /// The bytes have a sign of the type or of a kind of it.
+  case sign
+
+  /// Orders the weaker support first.
+  public static func < (left: ByteSupport, right: ByteSupport) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .none: 0
+    case .agreement: 1
+    case .sign: 2
+    }
+  }
+}
+
+extension Weighing {
+  /// Returns how far the bytes support a candidate.
+  func support(
+    of candidate: Candidate, in state: borrowing DetectionState
+  ) -> ByteSupport {
+    guard let type = candidate.type, candidate.contradictions.isEmpty, candidate.bytes > .none
+    else {
+      return .none
+    }
+    if isShown(type, in: state) { return .sign }
+    // An archive without the parts of a document is not the document.
+    if let witness = candidate.witness?.type, witness == registry.type(mimeName: "application/zip"),
+      registry.image.mimeName(of: type).map(ZipArchive.isRecognized) ?? false
+    {
+      return .none
+    }
+    if registry.isTextual(type), type != registry.known.plainText,
+      registry.image.hasMagicRule(type), !mayLackSignature(type)
+    {
+      return .none
+    }
+    return .agreement
+  }
+
+  /// Returns a Boolean value that indicates whether texts of a type need no signature.
+  ///
+  /// The words of a language show it too, though they may be too few. A language that is not source
+  /// code, such as PostScript, is written by programs, which write the signature.
+  private func mayLackSignature(_ type: TypeIndex) -> Bool {
+    // The table of all languages would be made for this one question.
+    registry.isSource(type)
+      || SourceLanguage.all.contains { language in
+        language.use != .code
+          && language.typeNames.contains { registry.firstType(named: [$0]) == type }
+      }
+  }
+
+  /// Returns a Boolean value that indicates whether the bytes have a sign of a type, or of a kind of
+  /// it.
+  private func isShown(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    if let text = state.content.text, let seen = text.type,
+      state.content.strongest?.grounds.first == text.grounds.first
+    {
+      if registry.isKind(seen, of: type) { return true }
+      // A document whose root element no type has is of the most general type.
+      if case .unknown = state.content.document, type == registry.known.document { return true }
+    }
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      guard finding.strength > .none, let seen = finding.type else { continue }
+      switch finding.scope {
+      case .dialects:
+        // A comparison of the claimants of a name finds a likeliest in any text.
+        if finding.strength >= .sureLanguage, registry.refines(type, seen) { return true }
+      case .kin, .statedLanguage, .words:
+        if registry.isKind(seen, of: type) { return true }
+      }
+      if let container = state.content.container, seen == container.inside,
+        registry.isVariant(type, in: container)
+      {
+        return true
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,197 @@
+internal import UTITypeGraph
+
+/// The choice among the candidates, and the steps after the sum (`Documentation/Detection.md`, "Two
+/// further steps").
+extension Weighing {
+  /// Chooses the answer: the candidate with the largest sum, the first of a tie, which a conforming
+  /// type or the common type of several claimants replaces if the rules of the steps allow it.
+  func choice(in state: borrowing DetectionState) -> Choice {
+    choice(among: candidates(in: state), in: state)
+  }
+
+  func choice(
+    among candidates: ShortList<Candidate>, in state: borrowing DetectionState
+  ) -> Choice {
+    guard let best = best(of: candidates, in: state) else {
+      let nothing = state.names.candidates.first { $0.type == registry.known.bytes }
+      return Choice(finding: nothing ?? state.nothing)
+    }
+    if let common = commonType(of: best, among: candidates, in: state) {
+      let step = Choice.Step(replaced: best.finding, answer: common, reason: .common)
+      return Choice(finding: common, steps: ShortList(step))
+    }
+    var choice = refined(best, among: candidates, in: state)
+    choice.total = best.total
+    choice.margin = best.total - rival(of: best, among: candidates)
+    return choice
+  }
+
+  /// The candidate with the largest sum, the first of equals; nil if the bytes are data and leave
+  /// too little of a name.
+  func best(
+    of candidates: ShortList<Candidate>, in state: borrowing DetectionState
+  ) -> Candidate? {
+    var best: Candidate?
+    for place in candidates.indices
+    where candidates[place].total > best?.total ?? Strength(.min) {
+      best = candidates[place]
+    }
+    guard let best, state.content.isText || best.witness != nil || best.total > .data else {
+      return nil
+    }
+    return best
+  }
+
+  /// The sum of the best of the candidates that are not kin of another.
+  private func rival(of best: Candidate, among candidates: ShortList<Candidate>) -> Strength {
+    var rival = Strength.none
+    for place in candidates.indices where candidates[place].total > rival {
+      let other = candidates[place]
+      if !registry.areKin(best.finding, other.finding) { rival = other.total }
+    }
+    return rival
+  }
+}
+
+// MARK: The more precise of two kin
+
+extension Weighing {
+  /// Replaces a candidate by a conforming type that the bytes show, as long as a rule allows it.
+  private func refined(
+    _ best: Candidate, among candidates: ShortList<Candidate>, in state: borrowing DetectionState
+  ) -> Choice {
+    var choice = Choice(finding: best.finding, candidate: best)
+    var current = best
+    while let (kind, reason) = refinement(of: current, among: candidates, in: state) {
+      choice.steps.append(
+        Choice.Step(replaced: current.finding, answer: kind.finding, reason: reason))
+      choice.finding = kind.finding
+      choice.candidate = kind
+      current = kind
+    }
+    return choice
+  }
+
+  /// The strongest kind of a candidate that the bytes show and that may replace it, with the rule.
+  private func refinement(
+    of wide: Candidate, among candidates: ShortList<Candidate>,
+    in state: borrowing DetectionState
+  ) -> (kind: Candidate, reason: Choice.Reason)? {
+    guard let type = wide.type else { return nil }
+    var best: (kind: Candidate, seen: Finding, reason: Choice.Reason)?
+    for place in candidates.indices {
+      let kind = candidates[place]
+      guard let kindType = kind.type, kindType != type, kind.contradictions.isEmpty,
+        let seen = strongestFinding(about: kindType, in: state),
+        seen.strength > best?.seen.strength ?? .none,
+        registry.refines(kindType, type), !registry.refines(type, kindType),
+        let reason = reason(for: kind, seen, insteadOf: wide, in: state)
+      else { continue }
+      best = (kind, seen, reason)
+    }
+    return best.map { ($0.kind, $0.reason) }
+  }
+
+  /// The rule by which a kind that the bytes show replaces a wider type; nil if none does.
+  ///
+  /// The author of a name such as `.ogv` or `.txt` chose it, so that a signature alone does not
+  /// replace the type of the name.
+  private func reason(
+    for kind: Candidate, _ seen: Finding, insteadOf wide: Candidate,
+    in state: borrowing DetectionState
+  ) -> Choice.Reason? {
+    guard let kindType = kind.type, let type = wide.type else { return nil }
+    // An editor's mode often names the supertype, such as C for a file of C++.
+    if seen.scope == .statedLanguage, seen.strength >= .interpreter, registry.isSource(type) {
+      return .statedLanguage
+    }
+    guard wide.isClaimed else {
+      guard let shown = strongestFinding(about: type, in: state) else { return nil }
+      if seen.basis == .container { return .inside }
+      // The words of a text show more of it than a weaker signature at its start.
+      if shown.scope == .words, seen.basis == .content, seen.strength <= shown.strength {
+        return nil
+      }
+      // Two signatures of one strength are the same bytes.
+      let areSame =
+        seen.basis == .content && shown.basis == .content
+        && seen.strength == shown.strength
+      return !areSame && seen.strength + .kinLead > shown.strength ? .shown : nil
+    }
+    switch seen.basis {
+    case .container:
+      let container = state.content.container
+      return type == container?.shell
+        || container.map { !registry.isVariant(type, in: $0) } ?? true ? .inside : nil
+    case .rootElement: return .rootElement
+    case .content:
+      if kind.isClaimed { return .claimedToo }
+      // Plain text says nothing of a format whose files all begin with a signature.
+      if type == registry.known.plainText, registry.image.requiresMagic(kindType) { return .shown }
+      return !registry.isTextual(type) && !registry.isKind(kindType, of: type) ? .storedAs : nil
+    default: return nil
+    }
+  }
+
+  /// The strongest finding about a type itself; the inside of a container, and the language that a
+  /// text states, before a signature.
+  private func strongestFinding(
+    about type: TypeIndex, in state: borrowing DetectionState
+  ) -> Finding? {
+    var strongest: Finding?
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      guard finding.type == type, finding.strength > .none, finding.scope != .dialects else {
+        continue
+      }
+      if finding.basis == .container || finding.scope == .statedLanguage { return finding }
+      if finding.strength > strongest?.strength ?? .none { strongest = finding }
+    }
+    return strongest
+  }
+}
+
+// MARK: The common type of claimants
+
+extension Weighing {
+  /// The closest common type of the claimants of a text's name if the best does not lead the others
+  /// by enough.
+  ///
+  /// Nil if it does.
+  private func commonType(
+    of best: Candidate, among candidates: ShortList<Candidate>,
+    in state: borrowing DetectionState
+  ) -> Finding? {
+    guard state.content.isText, best.isClaimed, let type = best.type,
+      best.witness.map({ $0.scope == .dialects }) ?? true
+    else { return nil }
+    var grounds = best.finding.grounds
+    var rivals = ShortList<TypeIndex>()
+    for place in candidates.indices {
+      let other = candidates[place]
+      guard other.isClaimed, let otherType = other.type, registry.isTextual(otherType),
+        other.totalIgnoringMarks + .lead > best.total, !registry.areKin(type, otherType)
+      else { continue }
+      rivals.append(otherType)
+      grounds = grounds.followed(by: other.finding.grounds)
+    }
+    guard !rivals.isEmpty else { return nil }
+    guard let common = closestCommonType(of: type, and: rivals) else { return state.content.text }
+    return Finding(common, .name, best.finding.strength, naming: 0, grounds: grounds)
+  }
+
+  /// The narrowest kind of text that several types conform to; nil if that is plain text or text.
+  private func closestCommonType(
+    of type: TypeIndex, and others: ShortList<TypeIndex>
+  ) -> TypeIndex? {
+    var closest: TypeIndex?
+    for candidate in registry.image.ancestors(of: type, in: .merged) {
+      guard candidate != registry.known.text, candidate != registry.known.plainText,
+        registry.isTextual(candidate),
+        others.allSatisfy({ registry.isKind($0, of: candidate) })
+      else { continue }
+      if closest.map({ registry.isKind(candidate, of: $0) }) ?? true { closest = candidate }
+    }
+    return closest
+  }
+}

@@ -1,0 +1,299 @@
+internal import UTITypeGraph
+
+/// The weighing of name and bytes (`Documentation/Detection.md`, "The sum").
+///
+/// Every type for which the name or the bytes are evidence is a candidate, and one function
+/// computes the sum for all of them. ``Weighing/choice(in:)`` takes the largest sum and applies the
+/// two further steps.
+struct Weighing {
+  let registry: DetectionRegistry
+
+  init(_ registry: DetectionRegistry) { self.registry = registry }
+
+  /// The candidates: the claimants of the name in their order, then the findings of the bytes in
+  /// their order, then plain text.
+  func candidates(in state: borrowing DetectionState) -> ShortList<Candidate> {
+    var candidates = ShortList<Candidate>()
+    // Walking over places copies no list, which would count references to its contents.
+    for place in state.names.candidates.indices {
+      let claimant = state.names.candidates[place]
+      if claimant.type != registry.known.bytes {
+        candidates.append(candidate(claimant, isClaimed: true, in: state))
+      }
+    }
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.strength > .none { add(finding, to: &candidates, in: state) }
+    }
+    if let text = state.content.text { add(text, to: &candidates, in: state) }
+    return candidates
+  }
+
+  /// Adds the candidate of a finding of the bytes, unless its type is one already.
+  private func add(
+    _ finding: Finding, to candidates: inout ShortList<Candidate>,
+    in state: borrowing DetectionState
+  ) {
+    for place in candidates.indices where candidates[place].type == finding.type { return }
+    candidates.append(candidate(finding, isClaimed: false, in: state))
+  }
+
+  /// Computes the sum for a type.
+  private func candidate(
+    _ finding: Finding, isClaimed: Bool, in state: borrowing DetectionState
+  ) -> Candidate {
+    guard let type = finding.type else {
+      return Candidate(
+        finding: finding, isClaimed: isClaimed, name: .none, material: .none,
+        evidence: finding.strength, contradictions: [], witness: nil)
+    }
+    let isText = registry.isTextual(type)
+    let name = nameStrength(of: type, in: state)
+    var (witness, evidence) = evidence(for: type, in: state)
+    if name == .none, finding.strength > evidence {
+      // That the bytes are text is the evidence for plain text.
+      (witness, evidence) = (finding, finding.strength)
+    }
+    // A light pattern is no evidence before the bytes support it.
+    let hasMaterial = name > .lightPattern || name > .none && witness != nil
+    if !isClaimed, isText, witness?.basis == .content, hasText(among: state) {
+      // Texts are written into others: a template may begin as the page that it makes.
+      evidence = max(min(evidence, .besideText), statedStrength(of: type, in: state))
+    }
+    return Candidate(
+      finding: finding, isClaimed: isClaimed, name: name,
+      material: hasMaterial ? state.content.materialStrength(isText: isText) : .none,
+      evidence: evidence,
+      contradictions: contradictions(
+        to: type, isNamed: name > .none, isText: isText, isConfirmed: witness != nil, in: state),
+      witness: witness)
+  }
+
+  /// The strongest evidence of the name: for the type itself, or for one that it is a kind of.
+  private func nameStrength(
+    of type: TypeIndex, in state: borrowing DetectionState
+  ) -> Strength {
+    var strength = Strength.none
+    for place in state.names.candidates.indices {
+      let claimant = state.names.candidates[place]
+      guard let claimed = claimant.type, claimed != registry.known.bytes else { continue }
+      if claimed == type {
+        strength = max(strength, claimant.strength)
+      } else if claimant.strength > strength, registry.refines(type, claimed) {
+        strength = max(strength, claimant.strength.less(.wider))
+      }
+    }
+    return strength
+  }
+
+  /// The strongest finding of the bytes for a type, and its weight.
+  ///
+  /// Without one, the weight of the strongest
+  /// evidence against the type.
+  private func evidence(
+    for type: TypeIndex, in state: borrowing DetectionState
+  ) -> (witness: Finding?, strength: Strength) {
+    var witness: Finding?
+    var most = Strength.none
+    var against = Strength.none
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      let strength = strength(of: finding, for: type, in: state)
+      if strength > most {
+        (witness, most) = (finding, strength)
+      } else if strength < against {
+        against = strength
+      }
+    }
+    return witness == nil ? (nil, against) : (witness, most)
+  }
+
+  /// The weight of the language that the text states, for a type.
+  private func statedStrength(
+    of type: TypeIndex, in state: borrowing DetectionState
+  ) -> Strength {
+    var most = Strength.none
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.scope == .statedLanguage {
+        most = max(most, strength(of: finding, for: type, in: state))
+      }
+    }
+    return most
+  }
+
+  /// The weight of a finding of the bytes for a type: in full for its own type, less for kinds of
+  /// it and for types that it is a kind of.
+  private func strength(
+    of finding: Finding, for type: TypeIndex, in state: borrowing DetectionState
+  ) -> Strength {
+    guard let seen = finding.type else { return .none }
+    if seen == type { return finding.strength }
+    // A database states the more general language of a text, and that programs are executed.
+    if !state.content.isText, registry.isTextual(type), !registry.isTextual(seen) { return .none }
+    if finding.scope == .dialects {
+      return registry.refines(type, seen) ? finding.strength : .none
+    }
+    if registry.refines(seen, type) { return finding.strength.less(.wider) }
+    if let container = state.content.container, seen == container.inside,
+      registry.isVariant(type, in: container)
+    {
+      return finding.strength
+    }
+    if registry.refines(type, seen) {
+      return isOtherDocument(type, in: state) ? .none : finding.strength.less(.wider)
+    }
+    return registry.image.isStored(type, as: seen) ? finding.strength.less(.wider) : .none
+  }
+
+  // MARK: Contradictions
+
+  private func contradictions(
+    to type: TypeIndex, isNamed: Bool, isText: Bool, isConfirmed: Bool,
+    in state: borrowing DetectionState
+  ) -> Contradiction.Set {
+    var found: Contradiction.Set = []
+    if let container = state.content.container, isRefuted(type, isNamed: isNamed, by: container) {
+      found.insert(.init(.otherInside))
+    }
+    guard !isConfirmed else { return found }
+    switch (state.content.material, isText) {
+    case (.text, true):
+      if isOtherGrammar(type, in: state) {
+        found.insert(.init(.otherGrammar))
+      } else if isOtherDocument(type, in: state) {
+        found.insert(.init(.otherDocument))
+      }
+      if isNamed, hasDataSignature(in: state) { found.insert(.init(.dataSignature)) }
+      if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
+      if state.content.isLongText, isSought(type, in: state) { found.insert(.init(.noMark)) }
+    case (.text, false):
+      found.insert(.init(registry.hasTextForm(type) ? .textForm : .text))
+      if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
+    case (.data(let hasZeroByte), true):
+      found.insert(.init(hasZeroByte ? .zeroByte : .control))
+    case (.data, false):
+      if registry.requiresSignature(type) {
+        found.insert(.init(.missingRequiredSignature))
+      } else if registry.hasSignature(type) {
+        found.insert(.init(.missingSignature))
+      }
+    }
+    let lacksSign =
+      found.contains(.init(.missingSignature)) || found.contains(.init(.otherDocument))
+    if lacksSign, isNamed, hasOtherClaimant(than: type, in: state) {
+      found.insert(.init(.sharedName))
+    }
+    return found
+  }
+
+  /// Returns a Boolean value that indicates whether the inside of a container excludes a type that
+  /// is a kind of the container.
+  ///
+  /// Between types with the same inside the name decides.
+  private func isRefuted(
+    _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
+  ) -> Bool {
+    if container.refuted.contains(type) { return true }
+    // The inside shows nothing if it is the container.
+    guard let shell = container.shell, type != shell, container.inside != shell,
+      registry.isStored(type, in: container),
+      !registry.areKin(type, container.inside)
+    else { return false }
+    return !registry.isLookalike(type, in: container)
+      && !(isNamed && registry.isVariant(type, in: container))
+  }
+
+  /// Returns a Boolean value that indicates whether a type is a kind of XML and the text is not, or
+  /// has a root element that the type does not have.
+  private func isOtherDocument(
+    _ type: TypeIndex, in state: borrowing DetectionState
+  ) -> Bool {
+    guard let document = registry.known.document, registry.refines(type, document) else {
+      return false
+    }
+    switch state.content.document {
+    case .none: return true
+    case .possible: return false
+    case .known: return registry.image.hasRootElement(type)
+    // Other versions of a format have other namespaces, or none.
+    case .unknown(let root):
+      return registry.image.hasRootElement(type)
+        && !registry.image.hasRootElement(type, named: root)
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the words of a type were looked for in the text.
+  private func isSought(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    for place in state.content.soughtTypes.indices where state.content.soughtTypes[place] == type {
+      return true
+    }
+    return false
+  }
+
+  /// Returns a Boolean value that indicates whether the grammar of a type, XML (section 2.1) or JSON
+  /// (RFC 8259, section 2), does not allow the start of the text.
+  ///
+  /// HTML allows any start, but a page without a tag that begins as another format does is of that
+  /// format.
+  private func isOtherGrammar(
+    _ type: TypeIndex, in state: borrowing DetectionState
+  ) -> Bool {
+    if let page = registry.known.page, registry.refines(type, page) {
+      return !state.content.hasTagLine && hasStrongSignature(in: state) { _ in true }
+    }
+    if let document = registry.known.document, registry.refines(type, document),
+      type == document || !registry.image.isStatedText(type)
+    {
+      return !state.content.hasTagLine
+    }
+    if let json = registry.known.json, registry.refines(type, json) {
+      return !state.content.mayBeJSON
+    }
+    return false
+  }
+
+  /// Returns a Boolean value that indicates whether a text begins with a signature of data that is
+  /// no accident.
+  private func hasDataSignature(in state: borrowing DetectionState) -> Bool {
+    hasStrongSignature(in: state) { !registry.isTextual($0) }
+  }
+
+  /// Returns a Boolean value that indicates whether a signature that is no accident shows a type for
+  /// which a predicate holds.
+  private func hasStrongSignature(
+    in state: borrowing DetectionState, where holds: (TypeIndex) -> Bool
+  ) -> Bool {
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.basis == .content, finding.strength >= .besideText,
+        let type = finding.type, holds(type)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Returns a Boolean value that indicates whether the name claims a kind of text.
+  private func hasText(among state: borrowing DetectionState) -> Bool {
+    for place in state.names.candidates.indices {
+      if state.names.candidates[place].type.map(registry.isTextual) ?? false { return true }
+    }
+    return false
+  }
+
+  /// Returns a Boolean value that indicates whether the name claims a type that is no kin of
+  /// another.
+  private func hasOtherClaimant(
+    than type: TypeIndex, in state: borrowing DetectionState
+  ) -> Bool {
+    for place in state.names.candidates.indices {
+      guard let claimed = state.names.candidates[place].type, claimed != type,
+        claimed != registry.known.bytes
+      else { continue }
+      if !registry.areKin(claimed, type) { return true }
+    }
+    return false
+  }
+}

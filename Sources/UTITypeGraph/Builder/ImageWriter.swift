@@ -1,0 +1,211 @@
+internal import CUTISystemCalls
+internal import UTIPlatform
+
+/// Writes the sections of an image.
+struct ImageWriter {
+  /// The greatest size of an image.
+  let sizeLimit: Int
+  private var isTooLarge = false
+  private var sections: [[UInt32]] = Array(repeating: [], count: ImageSection.allCases.count)
+  // Offset 0 is the empty string, so the pool begins with its length.
+  private var pool: [UInt8] = [0, 0, 0, 0]
+  /// The bytes after the pool that align the next section.
+  private var padding = 0
+  private var texts = InternTable()
+  private var values = InternTable()
+
+  init(sizeLimit: Int) {
+    self.sizeLimit = sizeLimit
+  }
+
+  /// The number of records in a section so far.
+  func count(_ section: ImageSection) -> Int {
+    sections[section.rawValue].count / section.recordWidth
+  }
+
+  /// Reserves room for records of a known number, so that the growth of a long list does not copy
+  /// it.
+  mutating func reserve(_ section: ImageSection, _ count: Int) {
+    sections[section.rawValue].reserveCapacity(
+      sections[section.rawValue].count + count * section.recordWidth)
+  }
+
+  /// Reserves room for an approximate number of different strings.
+  mutating func reserveStrings(_ count: Int) {
+    texts.reserve(count)
+    // More than most strings need, because unused room is never touched.
+    pool.reserveCapacity(count * 96)
+  }
+
+  /// Adds a record whose words have a fixed number, without allocation.
+  mutating func append<let width: Int>(_ section: ImageSection, record: [width of UInt32]) {
+    assert(width == section.recordWidth)
+    record.span.withUnsafeBufferPointer { sections[section.rawValue].append(contentsOf: $0) }
+  }
+
+  /// Adds a record whose number of words is not known at compile time.
+  mutating func append(_ section: ImageSection, _ words: [UInt32]) {
+    assert(words.count == section.recordWidth)
+    sections[section.rawValue] += words
+  }
+
+  /// A range of records, in the form in which other records refer to it.
+  typealias Run = (first: UInt32, count: UInt32)
+
+  /// Takes ownership of all records of a section, without a copy.
+  mutating func take(_ section: ImageSection, _ words: consuming [UInt32]) {
+    assert(words.count.isMultiple(of: section.recordWidth))
+    sections[section.rawValue] = words
+  }
+
+  /// Returns freed memory to the system: small blocks of a large graph, which the C library would
+  /// keep, while the next allocations are long lists.
+  func giveBackMemory() {
+    if memoryUsed > Self.largeSize { uti_give_back_memory() }
+  }
+
+  private var memoryUsed: Int { pool.count + sections.reduce(0) { $0 + $1.count * 4 } }
+
+  /// Adds records that are single words.
+  ///
+  /// - Returns: the first record and their number, in the form in which other records refer to
+  ///   them.
+  @discardableResult
+  mutating func append(
+    _ section: ImageSection, words: some Collection<UInt32>
+  ) -> Run {
+    assert(section.recordWidth == 1)
+    let first = count(section)
+    sections[section.rawValue] += words
+    return records(section, from: first)
+  }
+
+  /// Returns the records that were added since the section had a given number of records.
+  func records(_ section: ImageSection, from first: Int) -> Run {
+    (UInt32(first), UInt32(count(section) - first))
+  }
+
+  /// Returns the offset of a string, which is stored once.
+  mutating func string(_ text: String) -> UInt32 {
+    text.withBytes { string($0) }
+  }
+
+  /// Returns the offset of a string with the given bytes.
+  mutating func string(_ text: UnsafeRawBufferPointer) -> UInt32 {
+    hasRoom(for: text) ? texts.offset(of: text, in: &pool) : 0
+  }
+
+  /// Returns the offset of a string; 0 for nil.
+  mutating func string(_ text: String?) -> UInt32 {
+    text.map { string($0) } ?? 0
+  }
+
+  /// Returns the offset of bytes that need not be text.
+  mutating func bytes(_ bytes: [UInt8]) -> UInt32 {
+    bytes.withUnsafeBytes { bytes in
+      hasRoom(for: bytes) ? values.offset(of: bytes, in: &pool) : 0
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the pool has room; its offsets are words, so a
+  /// larger pool is rejected.
+  private mutating func hasRoom(for bytes: UnsafeRawBufferPointer) -> Bool {
+    isTooLarge = isTooLarge || bytes.count > sizeLimit - pool.count - 8
+    return !isTooLarge
+  }
+
+  /// Writes an open-addressing table of keys with their values.
+  ///
+  /// - Parameters:
+  ///   - keys: the keys.
+  ///   - order: their numbers sorted by their bytes, so that equal registries give equal tables.
+  ///   - values: returns the run of the key of a number.
+  mutating func index(
+    _ section: ImageSection, _ keys: StringInterner, sorted order: [UInt32], _ values: (Int) -> Run
+  ) {
+    guard !order.isEmpty else { return }
+    var capacity = 4
+    while capacity < order.count * 2 { capacity *= 2 }
+    var slots = [UInt32](repeating: 0, count: capacity * SlotField.allCases.count)
+    for number in order {
+      let (first, count) = values(Int(number))
+      keys.withBytes(of: Int(number)) { key in
+        var hash = StableHash()
+        hash.combine(key)
+        var slot = Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
+        while slots[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
+        slots[slot * 3 + SlotField.key.rawValue] = string(key)
+        slots[slot * 3 + SlotField.first.rawValue] = first
+        slots[slot * 3 + SlotField.count.rawValue] = count
+      }
+    }
+    take(section, slots)
+  }
+
+  /// The size from which an image is large compared with the other memory of a process; below it,
+  /// making an image takes less time than returning freed memory.
+  private static let largeSize = 16 << 20
+
+  /// Ends the sections.
+  ///
+  /// - Returns: the size of the image.
+  /// - Throws: ``ImageError`` when it is too large.
+  mutating func close() throws(ImageError) -> Int {
+    while !pool.count.isMultiple(of: 4) {
+      pool.append(0)
+      padding += 1
+    }
+    let size = ImageHeader.firstSectionOffset + memoryUsed
+    guard !isTooLarge, size <= sizeLimit else {
+      throw ImageError(tooMuch: "more than \(sizeLimit) bytes")
+    }
+    texts = InternTable()
+    values = InternTable()
+    // The image is about to exist beside its sections.
+    giveBackMemory()
+    return size
+  }
+
+  /// Writes the finished image and releases each section on the way, so that two copies of a large
+  /// registry exist only for a moment.
+  ///
+  /// - Parameter image: memory of the size that ``close()`` returned.
+  /// - Complexity: O(*n*) in the number of bytes. The writer is empty afterwards.
+  mutating func write(fingerprint: UInt64, to image: UnsafeMutableRawBufferPointer) {
+    var end = 0
+    func append(_ bytes: UnsafeRawBufferPointer) {
+      image[end...].copyBytes(from: bytes)
+      end += bytes.count
+    }
+    func append(_ words: [UInt32]) { words.withUnsafeBytes { append($0) } }
+    ImageHeader.magic.withUnsafeBytes { append($0) }
+    append([
+      ImageHeader.byteOrderMark, ImageHeader.formatVersion, UInt32(image.count),
+      UInt32(ImageSection.allCases.count),
+    ])
+    withUnsafeBytes(of: fingerprint) { append($0) }
+    withUnsafeBytes(of: UInt64.zero) { append($0) }
+    append(sectionTable)
+    for section in ImageSection.allCases {
+      if section == .strings {
+        pool.withUnsafeBytes { append($0) }
+        pool = []
+      } else {
+        append(sections[section.rawValue])
+        sections[section.rawValue] = []
+      }
+    }
+    let checksum = ImageHeader.checksum(of: UnsafeRawBufferPointer(image))
+    image.storeBytes(of: checksum, toByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
+  }
+
+  /// The place and the size of each section.
+  private var sectionTable: [UInt32] {
+    var offset = ImageHeader.firstSectionOffset
+    return ImageSection.allCases.flatMap { section in
+      let stored = section == .strings ? pool.count : sections[section.rawValue].count * 4
+      defer { offset += stored }
+      return [UInt32(offset), UInt32(section == .strings ? stored - padding : stored)]
+    }
+  }
+}

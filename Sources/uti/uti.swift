@@ -1,9 +1,0 @@
-import CProgramStart
-import UTICommands
-
-@main
-struct Main {
-  static func main() {
-    UniformTypesCommand.runToExit(words: uti_program_words())
-  }
-}
