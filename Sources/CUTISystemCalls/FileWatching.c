@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "UTIFileWatching.h"
+#include "FileWatching.h"
 
 #include <signal.h>
 #include <string.h>

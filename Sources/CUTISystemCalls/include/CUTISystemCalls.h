@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "UTIFileWatching.h"
+#include "FileWatching.h"
 #include "ProcessCoordination.h"
 #include "ProcessRestriction.h"
 #include "ProgramEnd.h"
