@@ -220,7 +220,7 @@ def served(server, name, path, body):
         status, headers, answer = server.request("GET", spelling)
         lower = {key.lower(): value for key, value in headers.items()}
         expect(f"  GET {spelling}", (
-            status, answer == body, lower["content-type"].split("/")[0],
+            status, answer == body, lower.get("content-type", "").split("/")[0],
             lower.get("x-content-type-options"), lower.get("content-disposition"),
             "sandbox" in lower.get("content-security-policy", "")),
             (200, True, "image", "nosniff", "attachment", True))
