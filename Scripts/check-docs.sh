@@ -9,6 +9,7 @@
 #   symbols           compile clients that name every public symbol after one import, in two modes
 #   site              make the site of the manual and reference in .build/docs
 #   getting-started   do what Documentation/GettingStarted.md says, in an empty folder
+#   server            build the program of Documentation/Servers.md, and send it uploads
 #   walk [--record]   install, use and remove `uti`, and compare its output with a transcript
 #   language          limit marked words and patterns, and check the spelling (see --help)
 #

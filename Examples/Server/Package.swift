@@ -18,7 +18,7 @@ let package = Package(
       name: "FileServer",
       dependencies: [
         hummingbird,
-        .product(name: "_NIOFileSystem", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "UniformTypes", package: "swift-uniform-types"),
       ]
     ),

@@ -20,6 +20,7 @@ COMMANDS = {
     "symbols": (symbols.check, "compile a client that names each public symbol after one import"),
     "site": (reference.check, "make the site of the manual and reference in .build/docs"),
     "getting-started": (started.check, "do what Getting started says"),
+    "server": (started.check_server, "build the program of Servers, and send it uploads"),
     "walk": (walk.check, "install, use and remove the command, and compare its output"),
     "language": (language.check, "count marked words and patterns, and check the spelling"),
 }

@@ -1,20 +1,23 @@
-"""Documentation/GettingStarted.md, done step by step in an empty folder.
+"""Pages that build a package, done step by step in an empty folder: GettingStarted.md and Servers.md.
 
 The dependency on this package is replaced by the path of this clone. The package must build without a warning, and its
-commands must print what the page shows. Then both programs of the page are built and run in every
-mode that the page names. A block is a step, and the mark before it says which:
+commands must print what the page shows. Then both programs of Getting started are built and run in every
+mode that the page names, and the program of Servers gets the uploads of Examples/Server. A block is a step, and the mark
+before it says which:
 
   file: PATH      write the block there
   prints          compare the block with the output of the commands before it
   mode: PATH      the block can be appended to that file, for another mode
   skipped: WHY    nothing
 
-Blocks of commands need no mark. The library is built in the scratch folder that the examples
-share.
+Blocks of commands need no mark. Servers.md has examples too, which have no step. The library is built in a scratch
+folder that examples share.
 """
 
+import importlib.util
 import os
 import re
+import socket
 import subprocess
 import tempfile
 from pathlib import Path
@@ -56,7 +59,9 @@ class Walk:
             env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         )
         self.output = result.stdout
-        warnings = [line for line in result.stderr.splitlines() if "warning:" in line]
+        # SwiftPM reports files of other packages that it does not compile.
+        warnings = [line for line in result.stderr.splitlines()
+                    if "warning:" in line and ": found " not in line]
         if result.returncode != 0:
             say(result.stdout + result.stderr)
         elif warnings:
@@ -69,8 +74,8 @@ class Walk:
     def step(self, block, programs, modes):
         marks = block.marks
         if "file" in marks:
-            text = re.sub(r'\.package\(url: "[^"]*/swift-uniform-types", branch: "main"\)',
-                          f'.package(name: "swift-uniform-types", path: "{self.package.root}")',
+            text = re.sub(r'\.package\(url: "[^"]*/swift-uniform-types", branch: "main"',
+                          f'.package(name: "swift-uniform-types", path: "{self.package.root}"',
                           block.text)
             (self.place / marks["file"]).write_text(text, encoding="utf-8")
             programs[Path(marks["file"]).name] = text
@@ -118,3 +123,39 @@ def check(package, options):
     if (Path(scratch) / "checkouts" / "GRDB.swift").exists():
         fail("GRDB was resolved for a client without the trait ManagedDocuments.")
     say(f"The package of Getting started builds without a warning and saves, in {count} more ways")
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def check_server(package, options):
+    """Builds the program of Servers.md and sends it the uploads of Examples/Server."""
+    example = package.root / "Examples" / "Server"
+    module = importlib.util.spec_from_file_location("server_check", example / "Tests" / "check.py")
+    server_check = importlib.util.module_from_spec(module)
+    module.loader.exec_module(server_check)
+    page = Page(package.root, package.root / "Documentation" / "Servers.md")
+    with tempfile.TemporaryDirectory() as work:
+        work = Path(work)
+        (work / "home").mkdir()
+        walk, programs = Walk(package, work, str(example / ".build")), {}
+        port = free_port()
+        for block in page.blocks:
+            if "file" in block.marks or block.language == "sh":
+                block.body = [line.replace("8080", str(port)) for line in block.body]
+                walk.step(block, programs, [])
+        if not walk.perform("swift build -c release --show-bin-path\n"):
+            fail(f"{page.name}: the program was not built.")
+        program = Path(walk.output.strip()) / "pictures"
+        (walk.place / "public" / "page.html").write_text("<p>")
+        process = subprocess.Popen(
+            [str(program)], cwd=walk.place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with server_check.Client(process, port, walk.place / "uploads") as server:
+            server.wait()
+            server_check.test_uploads(server)
+    if server_check.failures:
+        fail(f"{page.name}: the program gives {server_check.failures} other answers.")
+    say("The program of Servers.md stores pictures and refuses hostile files")

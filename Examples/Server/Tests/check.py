@@ -31,23 +31,98 @@ def picture(padding=0):
             + chunk(b"IDAT", zlib.compress(b"\0\0\0\0")) + chunk(b"IEND", b""))
 
 
-class Server:
-    def __init__(self, program, *options):
-        self.folder = tempfile.TemporaryDirectory()
-        root = pathlib.Path(self.folder.name)
-        self.files, self.uploads = root / "files", root / "uploads"
-        self.files.mkdir()
-        self.uploads.mkdir()
-        (root / "secret.txt").write_text("secret")
-        for name, text in {
-            "site.webmanifest": "{}", "logo.svg": "<svg/>", "page.html": "<p>", "notes.md": "# a",
-            "data.unknown-type": "a", "a%41.json": "{}", "font.woff2": "a", "clip.mkv": "a",
-        }.items():
-            (self.files / name).write_text(text)
-        self.process = subprocess.Popen(
-            [program, str(self.files), str(self.uploads), "0", *options], stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True)
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
+def animated():
+    """An animated PNG image: a frame before the picture."""
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+    return (PNG + header + chunk(b"acTL", struct.pack(">II", 1, 0))
+            + chunk(b"fcTL", struct.pack(">IIIIIHHBB", 0, 1, 1, 0, 0, 1, 1, 0, 0))
+            + chunk(b"IDAT", zlib.compress(b"\0\0\0\0")) + chunk(b"IEND", b""))
+
+
+def segment(marker, data):
+    return b"\xff" + bytes([marker]) + struct.pack(">H", len(data) + 2) + data
+
+
+JFIF = segment(0xe0, b"JFIF\0\1\1\0\0\1\0\1\0\0")
+TABLE = segment(0xdb, b"\0" + b"\x10" * 64)
+
+
+def jpeg(*segments):
+    """The segments of a JPEG image without its coefficients."""
+    return b"\xff\xd8" + b"".join(segments) + b"\xff\xd9"
+
+
+SCREEN = b"\1\0\1\0\0\0\0"
+FRAME = b",\0\0\0\0\1\0\1\0\0\2\2D\1\0;"
+PAGE = b"<!DOCTYPE html><html><body><script>alert(document.domain)</script></body></html>"
+PHP = b"<?php system($_GET[0]); ?>"
+
+# Pictures, some of which carry markup that a decoder skips.
+STORED = {
+    "a PNG": picture(),
+    "an animated PNG": animated(),
+    "a PNG with a page in a text chunk":
+        PNG + picture()[8:33] + chunk(b"tEXt", b"Comment\0" + PAGE) + picture()[33:],
+    "a PNG with a page after its end": picture() + PAGE,
+    "a PNG that ends after its header": picture()[:33],
+    "a JPEG in JFIF": jpeg(JFIF, TABLE),
+    "a JPEG in Exif": jpeg(segment(0xe1, b"Exif\0\0MM\0*\0\0\0\x08\0\0\0\0"), TABLE),
+    "a JPEG whose Exif is longer than the head": jpeg(
+        segment(0xe1, b"Exif\0\0MM\0*\0\0\0\x08" + bytes(40_000)), TABLE),
+    "a JPEG of a webcam": jpeg(TABLE, segment(0xc0, b"\x08\0\1\0\1\1\1\x11\0")),
+    "a JPEG with PHP in a comment": jpeg(JFIF, segment(0xfe, PHP), TABLE),
+    "a JPEG with a page after its end": jpeg(JFIF, TABLE) + PAGE,
+    "a JPEG with bytes that fill": b"\xff\xd8\xff\xff" + JFIF + TABLE + b"\xff\xd9",
+    "a GIF of 1987": b"GIF87a" + SCREEN + FRAME,
+    "a GIF with colours": b"GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff" + FRAME,
+    "a GIF with a page in a comment":
+        b"GIF89a" + SCREEN + b"!\xfe" + bytes([len(PAGE)]) + PAGE + b"\0" + FRAME,
+}
+
+# Everything else, under the name and the MIME type of a picture.
+REFUSED = {
+    "an empty body": b"",
+    "the first three bytes of a PNG": PNG[:3],
+    "the signature of PNG and a page": PNG + PAGE,
+    "the signature of PNG and PHP": PNG + PHP,
+    "a PNG whose first chunk is longer": PNG + b"\0\0\0\x0e" + picture()[12:],
+    "a PNG without a header": PNG + chunk(b"IDAT", b"") + chunk(b"IEND", b""),
+    "the first bytes of JPEG and a page": b"\xff\xd8\xff" + PAGE,
+    "the first bytes of JFIF and PHP": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + PHP,
+    "a segment of JPEG and a page": b"\xff\xd8" + JFIF + PAGE,
+    "a GIF and a page": b"GIF89a" + SCREEN + PAGE,
+    "the letters of GIF and a page": b"GIF89a" + PAGE,
+    "a GIF that is a script": b"GIF89a=1;alert(document.domain)//",
+    "a page": PAGE,
+    "a page after blanks": b"\n\n   " + PAGE,
+    "a page in UTF-16": PAGE.decode().encode("utf-16"),
+    "PHP": PHP,
+    "SVG with a script": b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+    "XML with a style sheet": b"<?xml version='1.0'?><?xml-stylesheet href='a.xsl'?><a/>",
+    "JavaScript": b"function a() { return document.cookie }\n",
+    "JSON": b'{"a": [1, 2, 3]}\n',
+    "a shell script": b"#!/bin/sh\nrm -rf /\n",
+    "a program for Linux": pathlib.Path("/bin/true").read_bytes(),
+    "a program for Windows": b"MZ" + bytes(58) + b"\x80\0\0\0" + bytes(64) + b"PE\0\0" + bytes(200),
+    "WebAssembly": b"\0asm\1\0\0\0",
+    "a PDF": b"%PDF-1.7\n1 0 obj\n",
+    "a ZIP archive": b"PK\5\6" + bytes(18),
+    "a stream of gzip": b"\x1f\x8b\x08\0\0\0\0\0\0\3\3\0" + bytes(8),
+    "BMP": b"BM" + struct.pack("<IIIIIIHH", 58, 0, 54, 40, 1, 1, 1, 24) + bytes(28),
+    "WebP": b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f" + bytes(12),
+    "TIFF": b"II*\0\x08\0\0\0" + bytes(16),
+    "an icon": b"\0\0\1\0\1\0\1\1\0\0\1\0\x18\0\x10\0\0\0\x16\0\0\0" + bytes(16),
+    "MP3": b"ID3\4\0\0\0\0\0\0" + (b"\xff\xfb\x90\x64" + bytes(413)) * 3,
+    "zeros": bytes(4096),
+    "random bytes": b"\0" + os.urandom(4095),
+}
+
+
+class Client:
+    """A server that runs, and its uploads."""
+
+    def __init__(self, process, port, uploads):
+        self.process, self.port, self.uploads = process, port, uploads
 
     def __enter__(self):
         return self
@@ -55,7 +130,15 @@ class Server:
     def __exit__(self, *error):
         self.process.terminate()
         self.process.wait(20)
-        self.folder.cleanup()
+
+    def wait(self):
+        """Waits until the server accepts connections, at most ten seconds."""
+        for _ in range(100):
+            try:
+                return socket.create_connection(("127.0.0.1", self.port)).close()
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit("error: the server does not start")
 
     def request(self, method, path, body=None, headers=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -82,15 +165,93 @@ class Server:
         return int(status.split("VmHWM:")[1].split()[0]) << 10
 
 
-failures = 0
+class Server(Client):
+    """The example, with files to serve."""
+
+    def __init__(self, program, *options):
+        self.folder = tempfile.TemporaryDirectory()
+        root = pathlib.Path(self.folder.name)
+        files, uploads = root / "files", root / "uploads"
+        files.mkdir()
+        uploads.mkdir()
+        (root / "secret.txt").write_text("secret")
+        for name, text in {
+            "site.webmanifest": "{}", "logo.svg": "<svg/>", "page.html": "<p>", "notes.md": "# a",
+            "data.unknown-type": "a", "a%41.json": "{}", "font.woff2": "a", "clip.mkv": "a",
+        }.items():
+            (files / name).write_text(text)
+        process = subprocess.Popen(
+            [program, str(files), str(uploads), "0", *options], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        port = int(process.stdout.readline().rsplit(":", 1)[1])
+        super().__init__(process, port, uploads)
+
+    def __exit__(self, *error):
+        super().__exit__(*error)
+        self.folder.cleanup()
+
+
+count = failures = 0
 
 
 def expect(name, value, expected):
-    global failures
+    """Counts a check, and prints one that fails."""
+    global count, failures
+    count += 1
     if value != expected:
         failures += 1
-    print(f"{'ok  ' if value == expected else 'FAIL'} {name}: {value}"
-          + ("" if value == expected else f", not {expected}"))
+        print(f"FAIL {name}: {value}, not {expected}")
+
+
+def upload(server, name, body, expected, **headers):
+    """Sends an upload, and returns the answer."""
+    before = set(server.uploads.iterdir())
+    status, _, answer = server.request("POST", "/uploads", body, headers)
+    new = set(server.uploads.iterdir()) - before
+    expect(f"POST {name}", (status, len(new)), (expected, 1 if expected == 201 else 0))
+    if expected == 201 and new:
+        expect("  stored", new.pop().read_bytes() == body, True)
+    return answer
+
+
+def served(server, name, path, body):
+    """A browser opens no upload as a page of the site, under all spellings of its path."""
+    for spelling in [path, path.replace("u", "%75", 1), path.replace("/uploads/", "/uploads//")]:
+        status, headers, answer = server.request("GET", spelling)
+        lower = {key.lower(): value for key, value in headers.items()}
+        expect(f"  GET {spelling}", (
+            status, answer == body, lower.get("content-type", "").split("/")[0],
+            lower.get("x-content-type-options"), lower.get("content-disposition"),
+            "sandbox" in lower.get("content-security-policy", "")),
+            (200, True, "image", "nosniff", "attachment", True))
+
+
+def zeros(server, paths):
+    """No path with a NUL is answered, at each place of each path."""
+    for path in paths:
+        answers = set()
+        for place in range(len(path) + 1):
+            for zero in ["%00", "%00.html", "%C0%80"]:
+                for method in ["GET", "HEAD", "POST"]:
+                    spelling = path[:place] + zero + path[place:]
+                    body = picture() if method == "POST" else None
+                    answers.add(server.request(method, spelling, body)[0])
+        expect(f"NUL at each place of {path}", answers, {400})
+        with socket.create_connection(("127.0.0.1", server.port)) as connection:
+            connection.sendall(b"GET %s\0.html HTTP/1.1\r\nHost: a\r\n\r\n" % path.encode())
+            expect(f"NUL itself behind {path}", b" 400 " in connection.recv(1 << 10)[:16], True)
+
+
+def test_uploads(server):
+    """Sends the table of uploads, and NUL in paths."""
+    for name, body in STORED.items():
+        answer = upload(server, name, body, 201).decode()
+        served(server, name, f"/uploads/{answer}", body)
+    for name, body in REFUSED.items():
+        upload(server, f"{name}, named picture.png", body, 415,
+               **{"Content-Disposition": "attachment; filename=picture.png",
+                  "Content-Type": "image/png"})
+    zeros(server, ["/page.html", "/uploads", f"/uploads/{answer}", "/missing.png", "/"])
 
 
 def test(program):
@@ -109,29 +270,7 @@ def test(program):
             status, _, body = server.request("GET", path)
             expect(f"GET {path}", (status >= 400, b"secret" in body), (True, False))
 
-        def upload(name, body, expected, **headers):
-            before = set(server.uploads.iterdir())
-            status, _, answer = server.request("POST", "/uploads", body, headers)
-            new = set(server.uploads.iterdir()) - before
-            expect(f"POST {name}", (status, len(new)), (expected, 1 if expected == 201 else 0))
-            if expected == 201 and new:
-                expect("  stored", new.pop().read_bytes(), body)
-            return answer
-
-        upload("a picture", picture(), 201)
-        upload("a GIF", b"GIF89a\1\0\1\0\0\0\0;", 201)
-        upload("a JPEG", b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xff\xd9", 201)
-        for name, body in {
-            "an empty body": b"", "the first three bytes of a picture": PNG[:3],
-            "HTML": b"<!DOCTYPE html><script>alert(1)</script>", "PHP": b"<?php system($_GET[0]); ?>",
-            "SVG with a script": b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
-            "a program": pathlib.Path("/bin/true").read_bytes(), "random bytes": os.urandom(4096),
-            "zeros": bytes(4096), "a shell script": b"#!/bin/sh\nrm -rf /\n", "a PDF": b"%PDF-1.7\n",
-            "a ZIP archive": b"PK\5\6" + bytes(18), "BMP": b"BM" + bytes(60),
-        }.items():
-            upload(f"{name}, named picture.png", body, 415,
-                   **{"Content-Disposition": "attachment; filename=picture.png",
-                      "Content-Type": "image/png"})
+        test_uploads(server)
         status, _, _ = server.request(
             "POST", "/uploads", [], {"Content-Length": str(LIMIT + 1)})
         expect("POST a declared size above the limit", status, 413)
@@ -148,7 +287,8 @@ def test(program):
         expect("POST 40 MB in parts",
                server.request("POST", "/uploads", parts(40_000_000), chunked)[0], 201)
         growth = server.memory() - before
-        expect(f"  memory grew by {growth / 1e6:.1f} MB, less than 16", growth < 16_000_000, True)
+        print(f"The memory of an upload of 40 MB grew by {growth / 1e6:.1f} MB")
+        expect("growth of less than 16 MB", growth < 16_000_000, True)
         before = len(list(server.uploads.iterdir()))
         # The answer can be lost, because the connection ends before the whole body is sent.
         try:
@@ -210,5 +350,9 @@ def load(program):
 
 
 if __name__ == "__main__":
-    load(sys.argv[1]) if "--load" in sys.argv else test(sys.argv[1])
+    if "--load" in sys.argv:
+        load(sys.argv[1])
+    else:
+        test(sys.argv[1])
+        print(f"{len(STORED) + len(REFUSED)} uploads, {count} checks, {failures} failed")
     sys.exit(1 if failures else 0)

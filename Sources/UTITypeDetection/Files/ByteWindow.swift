@@ -80,6 +80,11 @@ final class ByteWindow {
     return result[...]
   }
 
+  /// Returns a byte; nil if the item or the limits end before it.
+  func byte(at offset: Int) -> UInt8? {
+    offset >= 0 && offset < head.count ? head[offset] : bytes(at: offset, count: 1).first
+  }
+
   /// The text at the start, in UTF-8 or another extension of ASCII, without a byte-order mark, which
   /// is no part of the text (RFC 3629, section 6).
   ///

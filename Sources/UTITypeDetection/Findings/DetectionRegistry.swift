@@ -145,6 +145,8 @@ struct KnownTypes: Sendable {
   let headerless: TypeIndex?
   /// The types of icons and pointers of Windows.
   let icons: [TypeIndex]
+  /// The types of pictures whose headers are read.
+  let png, jpeg, gif: TypeIndex?
 
   init(_ image: RegistryImage) {
     data = image.type(identifier: .data)
@@ -162,6 +164,9 @@ struct KnownTypes: Sendable {
     icons = ["image/vnd.microsoft.icon", "image/x-win-bitmap"].compactMap {
       image.type(anyMIMEName: $0)
     }
+    png = image.type(anyMIMEName: "image/png")
+    jpeg = image.type(anyMIMEName: "image/jpeg")
+    gif = image.type(anyMIMEName: "image/gif")
   }
 }
 

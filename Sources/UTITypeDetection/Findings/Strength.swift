@@ -83,6 +83,12 @@ extension Strength {
   static let besideText = Strength(40)
   /// The most that a signature of data in a text counts if it is as prose.
   static let word = Strength(12)
+  /// The least that the signature of a picture counts if the fields after it are there.
+  static let completeHeader = Strength(70)
+  /// The most that it counts if the bytes end before those fields do.
+  static let cutHeader = Strength(60)
+  /// The most that it counts if other bytes are in their place.
+  static let otherHeader = Strength(24)
   /// The deduction for the signature of data in a text.
   static let dataInText = Strength(4)
   /// The evidence that bytes are no text, for a name that does not indicate text.

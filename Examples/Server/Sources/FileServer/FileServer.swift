@@ -22,7 +22,7 @@ public struct FileServerOptions: Sendable {
   }
 }
 
-/// Returns a server of files, which stores uploads of images at `POST /uploads`.
+/// Returns a server of files, which stores uploads of images at `POST /uploads` and serves them there.
 ///
 /// - Parameters:
 ///   - options: the folders and limits.
@@ -31,11 +31,13 @@ public func fileServer(
   _ options: FileServerOptions, onStart: @escaping @Sendable (Int) -> Void = { _ in }
 ) -> some ApplicationProtocol {
   let router = Router()
+  router.add(middleware: PathMiddleware())
   if options.detectsTypes { router.add(middleware: MIMETypeMiddleware()) }
+  router.add(middleware: FileMiddleware(options.uploads, urlBasePath: ImageUpload.address))
   router.add(middleware: FileMiddleware(options.folder))
   let upload = ImageUpload(
     folder: options.uploads, sizeLimit: options.sizeLimit, isChecked: options.detectsTypes)
-  router.post("uploads") { request, _ in
+  router.post(RouterPath(ImageUpload.address)) { request, _ in
     let size = request.headers[.contentLength].flatMap { Int($0) }
     let name = try await upload.store(request.body, size: size)
     return Response(

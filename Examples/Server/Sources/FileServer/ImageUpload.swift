@@ -1,13 +1,18 @@
 import Hummingbird
-import UTITypeDetection
 import UniformTypes
-import _NIOFileSystem
 
 /// Stores uploads whose bytes are an image.
 ///
 /// The first bytes decide, before anything is written. The rest of the body is written as it arrives, so
 /// the memory of a request does not depend on its size. The file appears under its name when it is complete.
+///
+/// A picture can contain markup after its first fields, such as a comment. It is stored all the same: a
+/// search of the first bytes would refuse pictures with metadata, and find nothing in later bytes. Instead
+/// ``MIMETypeMiddleware`` serves all uploads so that browsers never open them as pages of this site.
 struct ImageUpload {
+  /// The path under which the uploads are served.
+  static let address = "/uploads"
+
   /// The folder of the images.
   let folder: String
   /// The greatest size of an upload in bytes.
@@ -15,7 +20,7 @@ struct ImageUpload {
   /// A Boolean value that indicates whether the type is detected; without it, every upload is stored.
   let isChecked: Bool
 
-  /// The types that are stored.
+  /// The types that are stored, with the types that conform to them, such as animated PNG.
   ///
   /// SVG is none of them, because it can contain scripts.
   private static let accepted: [UTType] = [.png, .jpeg, .gif]
@@ -34,27 +39,29 @@ struct ImageUpload {
     }
     let ending = isChecked ? try Self.fileExtension(ofImage: head, size: size) : "bin"
     let name = "\(UInt64.random(in: 0 ... .max)).\(ending)"
-    try await FileSystem.shared.withFileHandle(
-      forWritingAt: FilePath("\(folder)/\(name)"), options: .newFile(replaceExisting: false)
-    ) { file in
-      var offset: Int64 = 0
+    let file = try await NewFile(named: name, in: FilePath(folder))
+    do {
+      var count = 0
       var next: ByteBuffer? = head
       while let part = next {
-        guard offset + Int64(part.readableBytes) <= sizeLimit else {
-          throw HTTPError(.contentTooLarge)
-        }
-        offset += try await file.write(contentsOf: part, toAbsoluteOffset: offset)
+        count += part.readableBytes
+        guard count <= sizeLimit else { throw HTTPError(.contentTooLarge) }
+        try await file.write(part)
         next = try await parts.next()
       }
+    } catch {
+      try await file.close(isComplete: false)
+      throw error
     }
+    try await file.close(isComplete: true)
     return name
   }
 
   /// Returns the extension of an image by its first bytes; the name of the upload has no influence.
   private static func fileExtension(ofImage head: ByteBuffer, size: Int?) throws -> String {
-    let verdict = TypeRegistry.current.identify(bytes: Array(head.readableBytesView), size: size)
+    let verdict = TypeRegistry.embedded.identify(bytes: head.readableBytesView, size: size)
     let type = verdict.contentType
-    guard accepted.contains(type), verdict.confidence > .guess,
+    guard accepted.contains(where: { type.conforms(to: $0) }), verdict.confidence > .guess,
       let ending = type.preferredFilenameExtension
     else {
       let found = verdict.mimeType ?? type.identifier

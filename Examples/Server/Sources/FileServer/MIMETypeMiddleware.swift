@@ -13,18 +13,22 @@ struct MIMETypeMiddleware<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     var response = try await next(request, context)
     if response.status == .ok || response.status == .partialContent {
-      let name = request.uri.path.split(separator: "/").last.map(String.init) ?? ""
-      response.headers[.contentType] = Self.mimeType(
-        ofFileNamed: name.removingPercentEncoding ?? name)
+      let path = request.uri.path.removingPercentEncoding ?? ""
+      response.headers[.contentType] = Self.mimeType(ofFileNamed: path)
       // Browsers do not guess another type.
       response.headers[.xContentTypeOptions] = "nosniff"
+      if path.hasPrefix(ImageUpload.address) {
+        // An upload is no page of this site, whatever its bytes contain.
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        response.headers[.contentDisposition] = "attachment"
+      }
     }
     return response
   }
 
   /// Returns the MIME type of a name, with the encoding of texts, which are UTF-8 on this server.
   static func mimeType(ofFileNamed name: String) -> String {
-    guard let mimeType = TypeRegistry.current.type(fileName: name)?.preferredMIMEType else {
+    guard let mimeType = TypeRegistry.embedded.mimeType(fileName: name) else {
       return "application/octet-stream"
     }
     return mimeType.hasPrefix("text/") ? "\(mimeType); charset=utf-8" : mimeType

@@ -23,14 +23,17 @@ extension DetectionRegistry {
       matches.removeAll { $0.offset > 0 && isTextual(image.magicRuleHead($0.rule).type) }
     }
     let start = view == .freedesktop ? nil : encoding.flatMap { textStart(of: window, in: $0) }
+    let header = view == .freedesktop || matches.isEmpty ? nil : PictureHeader.read(window)
     guard matches.count > 1 || start != nil, view != .freedesktop else {
-      for match in matches { state.content.append(finding(match, of: head, in: &state)) }
+      for match in matches {
+        state.content.append(finding(match, of: head, with: header, in: &state))
+      }
       return
     }
     var found: [(finding: Finding, isBase: Bool)] = []
     func insert(_ match: MagicRuleMatch, of bytes: UnsafeRawBufferPointer, at offset: Int) {
       let next = (
-        finding(match, of: bytes, at: offset, in: &state),
+        finding(match, of: bytes, at: offset, with: header, in: &state),
         image.layer(ofMagicRule: match.rule) == .base
       )
       var place = found.count
@@ -111,8 +114,10 @@ extension DetectionRegistry {
   /// - Parameters:
   ///   - head: the bytes in which the signature was found.
   ///   - start: the offset of these bytes in the item.
+  ///   - header: the header of the picture that the item begins as.
   private func finding(
     _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, at start: Int = 0,
+    with header: (format: PictureHeader.Format, state: PictureHeader.State)?,
     in state: inout DetectionState
   ) -> Finding {
     let end = min(match.offset + match.byteCount, head.count)
@@ -124,6 +129,11 @@ extension DetectionRegistry {
     {
       // The fields behind such letters are bytes in the format, and any text may begin with them.
       strength = min(strength, .word)
+    }
+    if let header, let picture = header.format.type(in: known), match.offset == 0,
+      type == picture || refines(type, picture)
+    {
+      strength = header.state.strength(strength, isOwn: type == picture)
     }
     return state.finding(
       type, .content, isText && !isTextual(type) ? strength - .dataInText : strength,
