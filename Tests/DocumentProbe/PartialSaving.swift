@@ -37,8 +37,7 @@ private final class PartialModel: ReadableDocument, WritableDocument {
     ) async throws {
       for (name, text) in snapshot.sorted(by: { $0.key < $1.key }) where previous?[name] != text {
         try Data(text.utf8).write(to: destination.appending(path: name))
-        print("wrote \(name)")
-        fflush(stdout)
+        try FileHandle.standardOutput.write(contentsOf: Data("wrote \(name)\n".utf8))
         while true { pause() }
       }
     }
