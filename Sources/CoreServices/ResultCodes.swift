@@ -32,6 +32,14 @@ public let unitEmptyErr = -22
 public let openErr = -23
 /// A driver cannot be closed.
 public let closErr = -24
+/// An open driver cannot be removed.
+public let dRemovErr = -25
+/// The resources have no such driver.
+public let dInstErr = -26
+/// The request was aborted.
+public let abortErr = -27
+/// The driver is not open.
+public let notOpenErr = -28
 /// The directory is full.
 public let dirFulErr = -33
 /// The disk is full.
@@ -80,6 +88,8 @@ public let permErr = -54
 public let volOnLinErr = -55
 /// There is no such drive.
 public let nsDrvErr = -56
+/// The disk has an unknown format.
+public let noMacDskErr = -57
 /// A volume of an external file system.
 public let extFSErr = -58
 /// A rename failed.
@@ -102,5 +112,21 @@ public let tmwdoErr = -121
 public let badMovErr = -122
 /// The volume is of the wrong type.
 public let wrgVolTypErr = -123
+/// The server of the volume is disconnected.
+public let volGoneErr = -124
 /// The user cancelled the operation.
 public let userCanceledErr = -128
+/// There is no such file identifier.
+public let fidNotFound = -1300
+/// The file identifier exists.
+public let fidExists = -1301
+/// The item is a directory.
+public let notAFileErr = -1302
+/// The files are on different volumes.
+public let diffVolErr = -1303
+/// The catalog was changed.
+public let catChangedErr = -1304
+/// A file cannot be exchanged with itself.
+public let sameFileErr = -1306
+/// The file identifier does not match the file.
+public let badFidErr = -1307

@@ -82,6 +82,9 @@ private func isImage(_ identifier: String) -> Bool {
     #expect(
       [dskFulErr, eofErr, wPrErr, paramErr, permErr] as [Int] == [-34, -39, -44, -50, -54] as [Int])
     #expect([memFullErr, dirNFErr, userCanceledErr] as [Int] == [-108, -120, -128] as [Int])
+    #expect(
+      [dRemovErr, notOpenErr, noMacDskErr, volGoneErr] as [Int] == [-25, -28, -57, -124] as [Int])
+    #expect([fidNotFound, notAFileErr, sameFileErr] as [Int] == [-1300, -1302, -1306] as [Int])
     let status: OSStatus = noErr
     #expect(status == 0)
     let error = NSError(domain: NSOSStatusErrorDomain, code: unimpErr, userInfo: nil)

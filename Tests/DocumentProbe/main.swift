@@ -19,6 +19,8 @@
 // package PATH COUNT [watched]: saves a package of so many files after a change of one file, between
 // calls of access(2) with the paths /save-begins and /save-ends.
 //
+// partial PATH: saves a package by a writer of changes, and stops after the first file.
+//
 // places DIRECTORY: autosaves a draft, keeps versions and notes a recent document in the directories of the
 // user, and prints the results and all reports.
 import Documents
@@ -80,7 +82,10 @@ case "package" where arguments.count > 3:
     url: URL(filePath: arguments[2]), fileCount: Int(arguments[3]) ?? 0,
     watchesItem: arguments.dropFirst(4).first == "watched"
   ).run()
+case "partial" where arguments.count == 3:
+  try await PartialSaving(url: URL(filePath: arguments[2])).run()
 case "places" where arguments.count == 3:
   try await UserPlaces(directory: URL(filePath: arguments[2])).run()
-default: fail("usage: document-probe append|compete|draft|edit|cost|class-cost|package|places ...")
+default:
+  fail("usage: document-probe append|compete|draft|edit|cost|class-cost|package|partial|places ...")
 }

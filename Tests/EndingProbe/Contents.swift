@@ -75,12 +75,12 @@ final class ObjectEditor<Content: TextObject>: Editor {
   var text = ""
 
   struct Access: DocumentReader, DocumentWriter {
-    func read(from source: URL, progress: Progress) async throws -> sending String {
+    func read(from source: URL, progress: consuming Subprogress) async throws -> sending String {
       try String(contentsOf: source, encoding: .utf8)
     }
 
     func write(
-      snapshot: String, to destination: URL, previous: String?, progress: Progress
+      snapshot: String, to destination: URL, previous: String?, progress: consuming Subprogress
     ) async throws {
       try Data(snapshot.utf8).write(to: destination)
     }

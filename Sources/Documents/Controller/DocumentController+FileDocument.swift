@@ -71,7 +71,28 @@ extension DocumentController {
     makingDocument document: @autoclosure @escaping @MainActor () -> Content
   ) {
     register(ModelDocument<Content>.self, role: role) { host in
-      (host as? ModelDocument<Content>)?.makesNew = document
+      (host as? ModelDocument<Content>)?.makesNew = { _ in document() }
+    }
+  }
+
+  /// Registers a ``ReadableDocument`` that is created with the location of the document.
+  ///
+  /// - Parameters:
+  ///   - type: the class of the document.
+  ///   - role: the role for its types; a viewer does not save.
+  ///   - makeDocument: creates a document, which is then read or is new; called once for each, with
+  ///     its location, which it may keep, and the way in which it is created. An error fails the
+  ///     opening or the first save.
+  public func register<Content: ReadableDocument>(
+    _ type: Content.Type, role: DocumentRole = .editor,
+    makeDocument:
+      @escaping @MainActor (URLDocumentConfiguration, DocumentCreationContext) throws -> Content
+  ) {
+    register(ModelDocument<Content>.self, role: role) { host in
+      (host as? ModelDocument<Content>)?.makesNew = { host in
+        try makeDocument(
+          host.configuration, DocumentCreationContext(creationSource: host.creationSource))
+      }
     }
   }
 

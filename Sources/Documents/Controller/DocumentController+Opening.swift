@@ -124,16 +124,19 @@ extension DocumentController {
   ///   - typeName: the identifier of its type; by default the type of the name, else
   ///     ``defaultType``.
   ///   - isDraft: whether the document is not saved to its location before the user requests it.
+  ///   - creationSource: the way of creating it, which the content of a ``ModelDocument`` receives.
   /// - Throws: ``DocumentClassError`` if no class handles the type; ``DocumentError`` if the item
   ///   already exists or saving fails.
   public func newDocument(
-    at url: URL, ofType typeName: String? = nil, isDraft: Bool = false
+    at url: URL, ofType typeName: String? = nil, isDraft: Bool = false,
+    creationSource: DocumentCreationSource? = nil
   ) async throws -> Document {
     let typeName = typeName ?? typeOfDeclaredName(url) ?? defaultType ?? "public.data"
     let url = named(url, forType: type(named: typeName))
     let document = try makeDocument(at: url, ofType: typeName)
     addDocument(document)
     document.isDraft = isDraft
+    (document as? SnapshotDocument)?.creationSource = creationSource
     do {
       if isDraft {
         try await document.openContents()

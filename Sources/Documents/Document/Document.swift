@@ -56,6 +56,9 @@ nonisolated open class Document: NSObject {
   var registersChanges: Bool { Self.registersEveryChange }
   /// The object whose class the program implements.
   var clientObject: NSObject { self }
+
+  /// The object that presents the item: the document, or its client.
+  var presenter: any SelfWatchingPresenter { self }
   /// Takes the contents for a comparison in the document's isolation.
   ///
   /// It calls only those functions of the class that a save calls too.

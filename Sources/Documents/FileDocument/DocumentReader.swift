@@ -2,40 +2,47 @@ public import Foundation
 
 /// Reads a document off the main actor: the counterpart of SwiftUI's newer protocol of the same
 /// name.
-///
-/// Apple's protocol has an associated type for the source, which is `URL`, and reports through
-/// `Subprogress`, which Foundation on Linux lacks. `Progress` replaces it here.
-public protocol DocumentReader: Sendable {
-  /// The immutable contents that are read, with all that the document needs.
+public protocol DocumentReader<Snapshot> {
+  /// The contents that are read, with all that the document needs.
   associatedtype Snapshot
+  /// The type of the location; a document is read from a URL.
+  associatedtype Source = URL
 
   /// Reads an item.
   ///
   /// - Parameters:
   ///   - source: the item; only this location may be read.
-  ///   - progress: the progress of reading, which the reader updates.
+  ///   - progress: the progress of reading, which the reader may start.
   /// - Returns: the contents.
   /// - Throws: any error; the document is then unchanged.
-  @concurrent func read(from source: URL, progress: Progress) async throws -> sending Snapshot
+  @concurrent func read(
+    from source: sending Source, progress: consuming Subprogress
+  ) async throws -> sending Snapshot
 }
 
 /// Writes a document off the main actor: the counterpart of SwiftUI's newer protocol of the same
 /// name.
-public protocol DocumentWriter: Sendable {
-  /// The immutable contents that are written, with all that the document has.
+public protocol DocumentWriter<Snapshot> {
+  /// The contents that are written, with all that the document has.
   associatedtype Snapshot
+  /// The type of the location; a document is written to a URL.
+  associatedtype Destination = URL
 
-  /// Writes an item.
+  /// Writes an item, which is then atomically exchanged with the document's item.
+  ///
+  /// If `previous` is given and the document is a package, the destination is a copy of the package,
+  /// so a writer may write the changed parts only. If it is nil and the type is a package, the
+  /// destination is an empty directory. Otherwise the destination is free (rule Q2).
   ///
   /// - Parameters:
   ///   - snapshot: the contents of the document when the save began.
-  ///   - destination: a free location, whose item is then atomically exchanged with the document's
-  ///     item.
+  ///   - destination: the location to write to.
   ///   - previous: the contents of the document's item, parts of which may be unchanged; nil if
-  ///     they are unknown, as for an export (rule Q2).
-  ///   - progress: the progress of writing, which the writer updates.
+  ///     they are unknown, as for an export.
+  ///   - progress: the progress of writing, which the writer may start.
   /// - Throws: any error; the old item is then unchanged.
   @concurrent func write(
-    snapshot: Snapshot, to destination: URL, previous: Snapshot?, progress: Progress
+    snapshot: sending Snapshot, to destination: sending Destination, previous: sending Snapshot?,
+    progress: consuming Subprogress
   ) async throws
 }

@@ -1,6 +1,7 @@
 public import Foundation
 internal import FoundationAdditions
 internal import Observation
+internal import SystemPackage
 internal import UTIPlatform
 public import UniformTypes
 
@@ -16,8 +17,9 @@ public import UniformTypes
   /// The snapshot that was last saved or read.
   private var previous: Any?
   private var trackers: [UTType: ReadTracker] = [:]
+  private let lastWrapper = LastFileWrapper()
   /// Creates the content, which reading fills.
-  var makesNew: (@MainActor () -> Content)?
+  var makesNew: (@MainActor (ModelDocument) throws -> Content)?
 
   public nonisolated override class var readableContentTypes: [UTType] {
     Content.readableContentTypes
@@ -48,19 +50,24 @@ public import UniformTypes
   /// The content, which is one object for the lifetime of the document.
   public var document: Content {
     registrar.access(self, keyPath: \.document)
-    guard let content = content ?? makeNew() else {
-      misuse("\(self) has no document; register \(Content.self) with what makes one")
+    do {
+      return try requireContent()
+    } catch {
+      misuse("\(self) has no document; register \(Content.self) with what makes one: \(error)")
     }
-    return content
   }
 
-  /// The location of the document, for its editor.
-  public var configuration: URLDocumentConfiguration { URLDocumentConfiguration(self) }
+  /// The location of the document, for its editor and its content; one object for the lifetime of the
+  /// document.
+  public private(set) lazy var configuration = URLDocumentConfiguration(self)
 
-  private func makeNew() -> Content? {
-    content = makesNew?()
+  /// Returns the content, which is created on first use.
+  private func requireContent() throws -> Content {
+    if let content { return content }
+    guard let new = try makesNew?(self) else { throw withoutContent }
+    content = new
     follow()
-    return content
+    return new
   }
 
   // MARK: - Reading
@@ -71,9 +78,11 @@ public import UniformTypes
     let url = try recoverItem(at: url)
     let type = type(named: ItemReader(document: self, url: url).describe()?.type ?? fileType)
     let host = UncheckedSendableBox(self)
-    let reader = try Self.onMainActor { try host.value.makeReader(type) }
+    let reader = try Self.onMainActor { UncheckedSendableBox(try host.value.makeReader(type)) }
+    let operation = Reading.current?.operation
     let read = try BlockingResult(elsewhere: {
-      UncheckedSendableBox(try await reader.read(from: url, progress: Progress(totalUnitCount: 0)))
+      UncheckedSendableBox(
+        try await reader.value.read(from: url, progress: .root(of: operation?.progress)))
     }).wait()
     try Reading.current?.operation.checkCancellation()
     let snapshot = UncheckedSendableBox(read)
@@ -82,8 +91,7 @@ public import UniformTypes
   }
 
   private func makeReader(_ type: UTType) throws -> Content.Reader {
-    guard let content = content ?? makeNew() else { throw withoutContent }
-    return try content.reader(configuration: DocumentReaderConfiguration(contentType: type))
+    try requireContent().reader(configuration: DocumentReadConfiguration(type, lastWrapper))
   }
 
   private func application(of snapshot: Content.Reader.Snapshot) -> BlockingResult<Void> {
@@ -106,10 +114,12 @@ public import UniformTypes
   }
 
   private func apply(_ snapshot: Content.Reader.Snapshot) async throws {
-    guard let content = content ?? makeNew() else { throw withoutContent }
+    let content = try requireContent()
     // Changes by the document itself are not edits.
     trackers = [:]
-    try await content.apply(snapshot: snapshot, previous: previous as? Content.Reader.Snapshot)
+    // The content gets the snapshots while the document keeps them and does not use them.
+    nonisolated(unsafe) let (snapshot, last) = (snapshot, previous as? Content.Reader.Snapshot)
+    try await content.apply(snapshot: snapshot, previous: last)
     previous = snapshot
     follow()
   }
@@ -132,31 +142,71 @@ public import UniformTypes
   // MARK: - Writing
 
   override func takeContent(ofType type: UTType) throws -> SnapshotContents {
-    guard let content = content ?? makeNew() else { throw withoutContent }
-    guard let content = content as? any WritableDocument else { throw unwritable(type) }
+    guard let content = try requireContent() as? any WritableDocument else {
+      throw unwritable(type)
+    }
     let taken = try snapshot(of: content, type)
     // An error that is already known fails like the snapshot of other documents.
     _ = try taken.value
-    let previous = UncheckedSendableBox(previous)
+    let value = ModelContents<Content>(taken: taken, makesNew: makesNew)
+    let noteSaved: () -> Void = { [weak self] in
+      MainActor.assumeIsolated { self?.previous = try? taken.value?.snapshot }
+    }
+    guard content.makesFileWrappers else {
+      let (previous, document) = (UncheckedSendableBox(previous), self)
+      return SnapshotContents(
+        ofType: type, value: value,
+        writeItem: { url, original, isSuccessor in
+          let write = try taken.wait().write
+          let previous = isSuccessor ? previous : UncheckedSendableBox(nil)
+          try document.prepareDestination(
+            url, of: type, replacing: previous.value == nil ? nil : original)
+          let operation = Writing.current?.operation
+          try BlockingResult(elsewhere: {
+            UncheckedSendableBox(
+              try await write(url, previous, .root(of: operation?.progress)))
+          }).wait()
+        },
+        whenSaved: noteSaved)
+    }
+    let made = MadeFileWrapper()
     return SnapshotContents(
-      ofType: type, value: ModelContents<Content>(taken: taken, makesNew: makesNew),
-      writeItem: { url, isSuccessor in
-        let writing = try taken.wait().write
-        let previous = isSuccessor ? previous : UncheckedSendableBox(nil)
-        try BlockingResult(elsewhere: {
-          UncheckedSendableBox(try await writing(url, previous, Progress(totalUnitCount: 0)))
+      ofType: type, value: value,
+      { _, isSuccessor in
+        let makeWrapper = try taken.wait().fileWrapper
+        let wrapper = try BlockingResult(elsewhere: {
+          UncheckedSendableBox(try await makeWrapper(isSuccessor))
         }).wait()
+        made.wrapper = wrapper
+        return wrapper
       },
-      whenSaved: { [weak self] in
-        MainActor.assumeIsolated { self?.previous = try? taken.value?.snapshot }
+      whenSaved: {
+        noteSaved()
+        if let wrapper = made.wrapper { try? taken.value?.noteSaved(wrapper) }
       })
+  }
+
+  /// Makes the destination of a writer: a copy of the package that is replaced, or an empty directory
+  /// for a new package.
+  private nonisolated func prepareDestination(
+    _ url: URL, of type: UTType, replacing original: URL?
+  ) throws {
+    let (store, path) = (environment.store, try FilePath(of: url))
+    if let original = original.flatMap({ FilePath(resolving: $0) }),
+      try store.status(of: FileLocation(original)).kind == .directory
+    {
+      try store.copyTree(from: FileLocation(original), to: FileLocation(path), withAttributes: true)
+    } else if type.conforms(to: .directory) {
+      try store.createDirectory(at: FileLocation(path), permissions: .ownerReadWriteExecute)
+    }
   }
 
   /// Starts a snapshot, and tracks the next change of the properties that it reads.
   private func snapshot(
     of content: any WritableDocument, _ type: UTType
   ) throws -> BlockingResult<TakenSnapshot> {
-    let begin = { BlockingResult { try await content.take(type) } }
+    let lastWrapper = lastWrapper
+    let begin = { BlockingResult { try await content.take(type, lastWrapper) } }
     guard content is any Observable, !isForViewing else { return begin() }
     let tracker = trackers[type] ?? ReadTracker()
     trackers[type] = tracker
@@ -184,24 +234,56 @@ public import UniformTypes
 /// A snapshot in progress, with the function that a duplicate needs.
 private struct ModelContents<Content: ReadableDocument> {
   let taken: BlockingResult<TakenSnapshot>
-  let makesNew: (@MainActor () -> Content)?
+  let makesNew: (@MainActor (ModelDocument<Content>) throws -> Content)?
 }
 
-/// A snapshot of a type that only its document knows, with the function that writes it.
+/// The file wrapper of a save, which the queue of file access writes before the main actor reads it.
+private final class MadeFileWrapper {
+  var wrapper: FileWrapper?
+}
+
+/// A snapshot of a type that only its document knows, with the functions that write it.
 private struct TakenSnapshot {
   let snapshot: Any
-  let write: @Sendable (URL, UncheckedSendableBox<Any?>, Progress) async throws -> Void
+  let write: @Sendable (URL, UncheckedSendableBox<Any?>, consuming Subprogress) async throws -> Void
+  /// Creates the file wrapper of a writer that has one.
+  let fileWrapper: @Sendable (Bool) async throws -> FileWrapper
+  let noteSaved: (FileWrapper) -> Void
 }
 
 extension WritableDocument {
-  @MainActor fileprivate func take(_ type: UTType) async throws -> TakenSnapshot {
+  /// A Boolean value that indicates whether the writer creates a file wrapper.
+  fileprivate var makesFileWrappers: Bool { Writer.self is any FileWrapperMaking.Type }
+
+  @MainActor fileprivate func take(
+    _ type: UTType, _ lastWrapper: LastFileWrapper
+  ) async throws -> TakenSnapshot {
     let snapshot = try await snapshot(contentType: type)
-    let writer = try writer(configuration: DocumentWriterConfiguration(contentType: type))
+    let writer = UncheckedSendableBox(
+      try writer(configuration: DocumentWriteConfiguration(type, lastWrapper)))
     let taken = UncheckedSendableBox(snapshot)
     return TakenSnapshot(snapshot: snapshot) { url, previous, progress in
-      try await writer.write(
+      try await writer.value.write(
         snapshot: taken.value, to: url, previous: previous.value as? Writer.Snapshot,
         progress: progress)
+    } fileWrapper: { isSuccessor in
+      guard let writer = writer.value as? any FileWrapperMaking else {
+        throw CocoaError(.fileWriteUnknown)
+      }
+      // Nothing else uses the writer until it has ended.
+      nonisolated(unsafe) let maker = writer
+      return try await maker.fileWrapper(of: taken.value, isSuccessor: isSuccessor)
+    } noteSaved: {
+      (writer.value as? any FileWrapperMaking)?.noteSaved($0)
     }
+  }
+}
+
+extension Subprogress {
+  /// Returns the whole of a new progress, which an operation reports.
+  fileprivate static func root(of progress: OperationProgress?) -> Subprogress {
+    ProgressManager(totalCount: 1) { manager in
+      if !manager.isFinished { progress?.report(manager.fractionCompleted) }
+    }.subprogress(assigningCount: 1)
   }
 }

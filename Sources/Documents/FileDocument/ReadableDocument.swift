@@ -1,3 +1,4 @@
+public import Foundation
 public import UniformTypes
 
 /// An object that a reader reads from a file: the counterpart of SwiftUI's newer protocol of the
@@ -6,13 +7,14 @@ public import UniformTypes
 /// It runs on ``ModelDocument``. The class should have `@Observable`. It is created empty, and
 /// ``apply(snapshot:previous:)`` fills it every time its file is read, also after changes by other
 /// processes. SwiftUI's `Document` combines this protocol and ``WritableDocument``. That is the
-/// name of a class here, so write `ReadableDocument & WritableDocument`.
+/// name of a class here, so write `ReadableDocument & WritableDocument`, or declare
+/// `protocol Document: ReadableDocument, WritableDocument {}` in the program.
 public protocol ReadableDocument: AnyObject, SendableMetatype {
   /// The type that reads the document.
-  associatedtype Reader: DocumentReader
+  associatedtype Reader: DocumentReader where Reader.Source == URL
 
   /// The configuration of a reader.
-  typealias ReadConfiguration = DocumentReaderConfiguration
+  typealias ReadConfiguration = DocumentReadConfiguration
 
   /// The types that can be read.
   static var readableContentTypes: [UTType] { get }
@@ -21,7 +23,7 @@ public protocol ReadableDocument: AnyObject, SendableMetatype {
   ///
   /// - Parameter configuration: the type to read.
   /// - Throws: any error; the document is then unchanged.
-  func reader(configuration: ReadConfiguration) throws -> Reader
+  func reader(configuration: sending ReadConfiguration) throws -> Reader
 
   /// Applies the contents that were read.
   ///
@@ -29,19 +31,12 @@ public protocol ReadableDocument: AnyObject, SendableMetatype {
   ///   - snapshot: the contents that were read.
   ///   - previous: the contents that were last read or written; nil for the first time.
   /// - Throws: any error; opening or reading again fails with it.
-  @MainActor func apply(snapshot: Reader.Snapshot, previous: Reader.Snapshot?) async throws
+  @MainActor func apply(
+    snapshot: sending Reader.Snapshot, previous: sending Reader.Snapshot?
+  ) async throws
 }
 
-/// The configuration of a ``DocumentReader``.
-///
-/// The properties of SwiftUI's configuration are unknown here; this one has the properties that
-/// reading needs.
-public struct DocumentReaderConfiguration: Sendable {
-  /// The type to read.
-  public let contentType: UTType
-
-  /// Creates a configuration, for tests.
-  ///
-  /// - Parameter contentType: the type to read.
-  public init(contentType: UTType) { self.contentType = contentType }
+extension ReadableDocument where Self: WritableDocument {
+  /// The types that can be read.
+  public static var writableContentTypes: [UTType] { readableContentTypes }
 }

@@ -23,6 +23,8 @@ public import UniformTypes
 /// | read, while no type is written | is for viewing |
 @MainActor public class SnapshotDocument: MainDocument {
   nonisolated let edits = ContentEdits()
+  /// The way in which the document was created; nil if it is unknown.
+  var creationSource: DocumentCreationSource?
 
   /// The types that the content can be read from.
   public nonisolated class var readableContentTypes: [UTType] { [] }
@@ -121,7 +123,8 @@ public import UniformTypes
         contents, to: url, for: saveOperation, originalContentsURL: originalContentsURL)
     }
     if let writeItem = snapshot.writeItem {
-      return try writeItem(url, isSuccessor(ofItemAt: originalContentsURL))
+      return try writeItem(
+        url, originalContentsURL, isSuccessor(ofItemAt: originalContentsURL))
     }
     try super.writeContents(
       written(snapshot, to: url, original: originalContentsURL).value, to: url,

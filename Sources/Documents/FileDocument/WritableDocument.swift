@@ -1,3 +1,4 @@
+public import Foundation
 public import UniformTypes
 
 /// An object that a writer writes to a file from a snapshot: the counterpart of SwiftUI's newer
@@ -6,10 +7,10 @@ public import UniformTypes
 /// The snapshot is taken on the main actor, and written off it while editing continues (rule Q1).
 public protocol WritableDocument: AnyObject, SendableMetatype {
   /// The type that writes the document.
-  associatedtype Writer: DocumentWriter
+  associatedtype Writer: DocumentWriter where Writer.Destination == URL
 
   /// The configuration of a writer.
-  typealias WriteConfiguration = DocumentWriterConfiguration
+  typealias WriteConfiguration = DocumentWriteConfiguration
 
   /// The types that can be written.
   static var writableContentTypes: [UTType] { get }
@@ -27,19 +28,5 @@ public protocol WritableDocument: AnyObject, SendableMetatype {
   ///
   /// - Parameter configuration: the type to write.
   /// - Throws: any error; nothing is written then.
-  func writer(configuration: WriteConfiguration) throws -> Writer
-}
-
-/// The configuration of a ``DocumentWriter``.
-///
-/// The properties of SwiftUI's configuration are unknown here; this one has the properties that
-/// writing needs.
-public struct DocumentWriterConfiguration: Sendable {
-  /// The type to write.
-  public let contentType: UTType
-
-  /// Creates a configuration, for tests.
-  ///
-  /// - Parameter contentType: the type to write.
-  public init(contentType: UTType) { self.contentType = contentType }
+  func writer(configuration: sending WriteConfiguration) throws -> Writer
 }

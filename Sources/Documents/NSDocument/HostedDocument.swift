@@ -37,7 +37,6 @@ final class HostedDocument: Document {
       values.state = .normal
       values.hasBeenOpen = true
     }
-    becomePresenter()
   }
 
   override var livesOnMainActor: Bool { true }
@@ -45,6 +44,8 @@ final class HostedDocument: Document {
   override var lifeline: NSObject { client ?? self }
 
   override var clientObject: NSObject { client ?? self }
+
+  override var presenter: any SelfWatchingPresenter { client ?? self }
 
   override var writesInIsolation: Bool { writesItself }
 

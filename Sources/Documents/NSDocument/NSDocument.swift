@@ -20,7 +20,7 @@ internal import UniformTypes
 /// A ``Document``, the ``hostDocument``, does the work: it saves safely, coordinates its accesses,
 /// autosaves unsaved changes, and follows its item. Every guarantee of `Documents` also holds for
 /// `NSDocument`. Documentation/NSDocument.md lists the differences from AppKit.
-@preconcurrency @MainActor open class NSDocument: NSDocumentObject {
+@preconcurrency @MainActor open class NSDocument: NSDocumentObject, NSFilePresenter {
   // Unsafe, because `writeSafely` reads it on another thread. It is set once, before the document
   // is shared.
   nonisolated(unsafe) private var storedHost: HostedDocument?
@@ -33,7 +33,10 @@ internal import UniformTypes
   public init() {
     super.init(ofNoActor: ())
     storedHost = HostedDocument(for: self)
+    host.becomePresenter()
   }
+
+  deinit { PresenterRegistration.remove(ObjectIdentifier(self)) }
 
   /// Creates a new document of a type.
   ///
@@ -535,4 +538,99 @@ internal import UniformTypes
   open func scheduleAutosaving() {
     if hasUnautosavedChanges { host.autosaver.edited(host) }
   }
+
+  // MARK: - File presenter
+
+  // These members belong to no actor, because they are called on `presentedItemOperationQueue`.
+
+  /// The document's item; nil before the user chooses a location.
+  nonisolated open var presentedItemURL: URL? { host.presentedItemURL }
+
+  /// Returns nil.
+  nonisolated open var primaryPresentedItemURL: URL? { nil }
+
+  /// The document's queue for notifications of accesses by other processes and threads.
+  nonisolated open var presentedItemOperationQueue: OperationQueue {
+    host.presentedItemOperationQueue
+  }
+
+  /// Lets another process or thread read the item after the current file access.
+  nonisolated open func relinquishPresentedItem(
+    toReader reader: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
+  ) {
+    host.relinquishPresentedItem(toReader: reader)
+  }
+
+  /// Lets another process or thread write the item after the current file access.
+  ///
+  /// The document then reads the new contents if it has no changes that would be lost.
+  nonisolated open func relinquishPresentedItem(
+    toWriter writer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
+  ) {
+    host.relinquishPresentedItem(toWriter: writer)
+  }
+
+  /// Saves the document before another process or thread reads the item.
+  nonisolated open func savePresentedItemChanges(
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    host.savePresentedItemChanges(completionHandler: completionHandler)
+  }
+
+  /// Notes that the item is to be deleted, so that autosaving does not create it again.
+  nonisolated open func accommodatePresentedItemDeletion(
+    completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    host.accommodatePresentedItemDeletion(completionHandler: completionHandler)
+  }
+
+  /// Follows the item to another location.
+  nonisolated open func presentedItemDidMove(to newURL: URL) {
+    host.presentedItemDidMove(to: newURL)
+  }
+
+  /// Reads the item again if its contents differ and no changes would be lost.
+  nonisolated open func presentedItemDidChange() { host.presentedItemDidChange() }
+
+  /// Notes a conflict if the version is in conflict.
+  nonisolated open func presentedItemDidGain(_ version: NSFileVersion) {
+    host.presentedItemDidGain(version)
+  }
+
+  /// Notes the end of the conflict if that was the last version in conflict.
+  nonisolated open func presentedItemDidLose(_ version: NSFileVersion) {
+    host.presentedItemDidLose(version)
+  }
+
+  /// Notes the end of the conflict if that was the last version in conflict.
+  nonisolated open func presentedItemDidResolveConflict(_ version: NSFileVersion) {
+    host.presentedItemDidResolveConflict(version)
+  }
+
+  /// Does nothing.
+  nonisolated open func presentedSubitem(at url: URL, didGain version: NSFileVersion) {}
+
+  /// Does nothing.
+  nonisolated open func presentedSubitem(at url: URL, didLose version: NSFileVersion) {}
+
+  /// Does nothing.
+  nonisolated open func presentedSubitem(at url: URL, didResolve version: NSFileVersion) {}
+
+  /// Permits the deletion of a part of a package.
+  nonisolated open func accommodatePresentedSubitemDeletion(
+    at url: URL, completionHandler: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  /// Handles the new part as a change of the package.
+  nonisolated open func presentedSubitemDidAppear(at url: URL) { presentedItemDidChange() }
+
+  /// Handles the move as a change of the package.
+  nonisolated open func presentedSubitem(at oldURL: URL, didMoveTo newURL: URL) {
+    presentedItemDidChange()
+  }
+
+  /// Handles the change of a part as a change of the package.
+  nonisolated open func presentedSubitemDidChange(at url: URL) { presentedItemDidChange() }
 }

@@ -32,7 +32,7 @@ import UniformTypeIdentifiers
 }
 
 struct DiaryReader: DocumentReader {
-  func read(from source: URL, progress: Progress) async throws -> sending [String] {
+  func read(from source: URL, progress: consuming Subprogress) async throws -> sending [String] {
     let text = try String(contentsOf: source, encoding: .utf8)
     DiaryWriter.calls.note("read \(text)")
     guard text != "unreadable" else { throw CocoaError(.fileReadCorruptFile) }
@@ -45,7 +45,7 @@ struct DiaryWriter: DocumentWriter {
   let isJSON: Bool
 
   func write(
-    snapshot: [String], to destination: URL, previous: [String]?, progress: Progress
+    snapshot: [String], to destination: URL, previous: [String]?, progress: consuming Subprogress
   ) async throws {
     Self.calls.note("write \(snapshot) after \(previous ?? [])")
     let text = snapshot.joined(separator: ",")

@@ -11,6 +11,9 @@ final class OperationProgress: Sendable {
     var cancel: (@Sendable () -> Void)?
   }
 
+  /// The number of units of a progress without a number of bytes.
+  private static let parts: Int64 = 1000
+
   private let threshold: Int
   private let state = Mutex(State())
 
@@ -55,6 +58,14 @@ final class OperationProgress: Sendable {
   /// Counts bytes that have been read or written.
   func advance(by count: Int) {
     state.withLock { $0.progress }?.value.completedUnitCount += Int64(count)
+  }
+
+  /// Reports the completed part of work that has no number of bytes, from 0 to 1.
+  func report(_ fraction: Double) {
+    begin(total: nil)
+    guard let progress = state.withLock({ $0.progress })?.value else { return }
+    progress.totalUnitCount = Self.parts
+    progress.completedUnitCount = Int64(fraction * Double(Self.parts))
   }
 
   /// Stops counting.

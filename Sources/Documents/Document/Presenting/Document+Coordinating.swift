@@ -16,7 +16,7 @@ extension Document {
     _ requests: [AccessRequest], as operation: DocumentOperation,
     _ body: (NSFileCoordinator, [URL]) throws -> Result
   ) throws -> Result {
-    let coordinator = NSFileCoordinator(filePresenter: self)
+    let coordinator = NSFileCoordinator(filePresenter: presenter)
     coordinator.presenterPatience = environment.presenterPatience
     operation.whenCancelled(UncheckedSendableBox { coordinator.cancel() })
     defer { operation.whenCancelled(nil) }

@@ -12,7 +12,7 @@ extension Document {
   /// A document without a file URL has no item that can be coordinated (rule A8).
   func becomePresenter() {
     guard fileURL.isFileURL else { return }
-    NSFileCoordinator.addFilePresenter(self)
+    NSFileCoordinator.addFilePresenter(presenter)
     watching.begin(self)
   }
 
@@ -26,7 +26,7 @@ extension Document {
   /// Stops receiving notifications of accesses to the item.
   func resignPresenter() {
     watching.end(record)
-    NSFileCoordinator.removeFilePresenter(self)
+    NSFileCoordinator.removeFilePresenter(presenter)
   }
 
   /// Saves the document before another process or thread reads the item.

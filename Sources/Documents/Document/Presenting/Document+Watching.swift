@@ -62,7 +62,7 @@ extension Document {
   }
 
   private func notifyPresenter(_ event: FileEvent) {
-    PresenterNotifier(self).notify(event)
+    PresenterNotifier(presenter).notify(event)
   }
 
   /// Notes that the item is gone; the origin of the notification decides which saves create it

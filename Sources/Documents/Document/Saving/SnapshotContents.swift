@@ -14,7 +14,7 @@ final class SnapshotContents {
   private let makeWrapper: (FileDocumentWriteConfiguration, Bool) throws -> FileWrapper
   private let whenSaved: () -> Void
   /// Writes an item to a URL, for content that creates no file wrappers.
-  let writeItem: ((URL, Bool) throws -> Void)?
+  let writeItem: ((_ url: URL, _ original: URL?, _ isSuccessor: Bool) throws -> Void)?
   private var package: PackageSnapshot?
 
   /// Creates contents that are written as a file wrapper.
@@ -38,10 +38,11 @@ final class SnapshotContents {
   /// Creates contents that write an item themselves.
   ///
   /// - Parameters:
-  ///   - writeItem: writes an item; the second argument is the same as in the other initializer.
+  ///   - writeItem: writes an item in place of another; the last argument is the second one of the
+  ///     other initializer.
   ///   - whenSaved: called on the main actor when the document's item has the snapshot.
   init(
-    ofType type: UTType, value: Any, writeItem: @escaping (URL, Bool) throws -> Void,
+    ofType type: UTType, value: Any, writeItem: @escaping (URL, URL?, Bool) throws -> Void,
     whenSaved: @escaping () -> Void
   ) {
     self.type = type
