@@ -1,5 +1,5 @@
 import Testing
-import TypeDetection
+import UTITypeDetection
 
 /// The signature of a picture counts in full only with the fields after it.
 struct PictureHeaderTests {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Documents
-@testable import FileCoordination
+@testable import UTIFileCoordination
 
 /// A document that notes what its presenter is asked and told.
 private final class PresentingNSDocument: TextNSDocument {

@@ -1,4 +1,4 @@
-internal import TypeGraph
+internal import UTITypeGraph
 
 /// The fields that follow the signature of a picture.
 ///
