@@ -77,8 +77,8 @@ def steps(root, prefix):
 def write_home(home):
     pictures = home / "Pictures"
     pictures.mkdir(parents=True)
-    (pictures / "dot.gif").write_bytes(b"GIF89a\1\0\1\0")
-    (pictures / "two words.png").write_bytes(b"GIF89a\1\0\1\0")
+    (pictures / "dot.gif").write_bytes(b"GIF89a\1\0\1\0\0\0\0;")
+    (pictures / "two words.png").write_bytes(b"GIF89a\1\0\1\0\0\0\0;")
     (pictures / "notes.md").write_text("# Notes\n")
     (home / "Blueprint.plist").write_text(BLUEPRINT)
     misspelt = BLUEPRINT.replace("<string>org.acme.drafting.blueprint<",
