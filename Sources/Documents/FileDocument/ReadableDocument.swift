@@ -8,7 +8,7 @@ public import UniformTypes
 /// ``apply(snapshot:previous:)`` fills it every time its file is read, also after changes by other
 /// processes. SwiftUI's `Document` combines this protocol and ``WritableDocument``. That is the
 /// name of a class here, so write `ReadableDocument & WritableDocument`, or declare
-/// `protocol Document: ReadableDocument, WritableDocument {}` in the program.
+/// `nonisolated protocol Document: ReadableDocument, WritableDocument {}` in the program.
 public protocol ReadableDocument: AnyObject, SendableMetatype {
   /// The type that reads the document.
   associatedtype Reader: DocumentReader where Reader.Source == URL
