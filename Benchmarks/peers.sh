@@ -6,8 +6,8 @@
 #
 #   FILES=20000 ROUNDS=5 bash Benchmarks/peers.sh [UTI]
 #
-# UTI is the command whose start is timed; by default the release build. All are asked for types by name
-# and for files by path.
+# UTI is the command whose start is timed; by default the release build. All are asked for the MIME
+# types of names and extensions, and for files by path.
 set -euo pipefail
 
 here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
@@ -24,6 +24,7 @@ ours=$(bash "$here/run.sh" --build benchmark)
 uti=${1-$here/../.build/release/uti}
 
 "$ours" names 1000 "$folder/names"
+"$ours" extensions 1000 "$folder/extensions"
 "$ours" pairs 1000 "$folder/pairs"
 "$ours" tree "$files" "$folder/tree" >"$folder/files"
 "$ours" tree 500 "$folder/few" >"$folder/few.list"
@@ -61,13 +62,15 @@ printf '%-28s %-12s %15s %9s\n' question who median 'x ours'
 # Cases that only this library distinguishes: types from an earlier lookup, and files that a directory
 # listing has reported as regular files.
 declare -A ours_alone=([is-a]='types at hand' [files]='of a listing')
-for mode in names is-a files; do
+for mode in names extensions is-a files; do
   list=$folder/$mode
   if [[ $mode == is-a ]]; then list=$folder/pairs; fi
   for ((round = 0; round < rounds; round++)); do
     for peer in "${peers[@]}"; do
-      # Some do not support a mode, and print nothing.
-      ${peer#*=} "$mode" "$list" >>"$folder/$mode.${peer%%=*}" 2>"$folder/errors" ||
+      # Others have no function for an extension alone. Some do not support a mode, and print nothing.
+      asked=$mode
+      if [[ $peer != this=* && $mode == extensions ]]; then asked=names; fi
+      ${peer#*=} "$asked" "$list" >>"$folder/$mode.${peer%%=*}" 2>"$folder/errors" ||
         grep -q '^usage' "$folder/errors" || cat -- "$folder/errors" >&2
     done
     if [[ -n ${ours_alone[$mode]-} ]]; then

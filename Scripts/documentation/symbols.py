@@ -20,13 +20,17 @@ TYPES = {"struct", "class", "enum", "protocol", "typealias"}
 
 def reexported(package, module):
     """Every target that a module re-exports, also through others, with the names of its parts."""
-    found, waiting = {}, [module]
+    found, waiting = {}, [(module, None)]
     while waiting:
-        for target, names in package.reexports(waiting.pop()).items():
-            if target not in found:
-                waiting.append(target)
-            both = names and found.get(target, set())
-            found[target] = None if both is None else {*both, *names}
+        name, wanted = waiting.pop()
+        for target, names in package.reexports(name).items():
+            if wanted is not None:
+                names = wanted if names is None else names & wanted
+            known = found.get(target, set())
+            both = None if names is None or known is None else known | names
+            if both != known:
+                found[target] = both
+                waiting.append((target, both))
     return found
 
 

@@ -14,6 +14,13 @@ enum Peer {
     try Files.write(Array(names.map { $0 + "\n" }.joined().utf8), to: path)
   }
 
+  /// Names with one letter before the extension of a type.
+  static func writeExtensions(_ count: String, to path: String) throws {
+    let names = SyntheticNames(count: try Int(count: count)).hits
+    let endings = names.compactMap { $0.split(separator: ".").last }
+    try Files.write(Array(endings.map { "a.\($0)\n" }.joined().utf8), to: path)
+  }
+
   /// Pairs of types that shared-mime-info knows, by their MIME names.
   static func writePairs(_ count: String, to path: String) throws {
     let count = try Int(count: count)
@@ -44,7 +51,16 @@ enum Peer {
     case "names":
       time =
         Stopwatch.time {
-          for _ in 0..<100 { consume(NameSuite.count(lines, in: registry)) }
+          for _ in 0..<100 { consume(lines.count { registry.mimeType(fileName: $0) != nil }) }
+        } / 100
+    case "extensions":
+      let endings = lines.compactMap { $0.split(separator: ".").last.map(String.init) }
+      time =
+        Stopwatch.time {
+          for _ in 0..<100 {
+            consume(
+              endings.count { registry.type(filenameExtension: $0)?.canonicalMIMEType != nil })
+          }
         } / 100
     case "is-a":
       // All libraries get names; types from an earlier look-up are faster.

@@ -57,6 +57,7 @@ func answer(_ arguments: [String]) throws -> Int32 {
     for path in try tree.write(to: arguments[2]) { print(path) }
   case ("build", 2): try ScaleSuite.build(arguments[1])
   case ("names", 3): try Peer.writeNames(arguments[1], to: arguments[2])
+  case ("extensions", 3): try Peer.writeExtensions(arguments[1], to: arguments[2])
   case ("pairs", 3): try Peer.writePairs(arguments[1], to: arguments[2])
   case ("spawn", 3...):
     let count = try Int(count: arguments[1])
