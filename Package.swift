@@ -22,7 +22,7 @@ let package = Package(
     // The same without URLs and objects, for programs that do without Foundation.
     .library(name: "UniformTypes", targets: ["UniformTypes"]),
     // The readers of declaration files and their errors, which need libxml2.
-    .library(name: "TypeDeclarations", targets: ["TypeDeclarations"]),
+    .library(name: "TypeDeclarations", targets: ["TypeDeclarations", "UTITypeGraph"]),
     // Checks, converts and writes declarations; for tools, not for programs that ask about types.
     .library(name: "DeclarationTools", targets: ["DeclarationTools"]),
     .library(name: "Documents", targets: ["Documents"]),
