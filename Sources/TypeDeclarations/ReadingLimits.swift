@@ -1,3 +1,2 @@
-
-// Readers take limits and return the declarations of the graph: clients that import this module have both.
+// Limits are a parameter of `DeclarationReader`: clients that import this module have them.
 @_exported public import struct UTIDataFormats.ReadingLimits
