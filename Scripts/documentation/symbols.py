@@ -68,14 +68,10 @@ class Declaration:
     def __init__(self, words):
         open_ = re.search(r"\b(?:init[?!]?|subscript|func [^\s(<]+|func [^\w\s(]+\s*)(<|\()", words)
         start = open_.start(1)
-        self.generics = ""
         if words[start] == "<":
-            end = self.closing(words, start)
-            self.generics, start = words[start:end + 1], words.index("(", end)
+            start = words.index("(", self.closing(words, start))
         end = self.closing(words, start)
         self.parameters = [self.parameter(part) for part in split(words[start + 1:end], ",")]
-        condition = re.search(r"\bwhere .*$", words[end:])
-        self.condition = condition[0] if condition else ""
 
     @staticmethod
     def closing(words, start):
@@ -188,7 +184,7 @@ def use(symbol, number, protocols):
 
 
 def check_module(package, module, work):
-    symbols, known = {}, set()
+    symbols = {}
     for name, parts in {module: None, **reexported(package, module)}.items():
         folder = work / name
         folder.mkdir(exist_ok=True)

@@ -4,8 +4,9 @@ extension UTType {
   /// The MIME type that a server sends for the type, and that verdicts, `uti`, C and Python name.
   ///
   /// ``preferredMIMEType`` has the answer of Apple's framework instead, which differs for some types,
-  /// such as `application/x-gzip`. This one is shared-mime-info's name, if it describes the type, else the first MIME tag. A type
-  /// without either has the name of its nearest supertype with one; a folder has inode/directory.
+  /// such as `application/x-gzip`. This one is shared-mime-info's name, if it describes the type, else
+  /// the first MIME tag. A type without either has the name of its nearest supertype with one; a
+  /// folder has inode/directory.
   public var canonicalMIMEType: String? {
     guard case .registered(let snapshot, let index) = storage else { return preferredMIMEType }
     return snapshot.canonicalMIMEType(of: index)
