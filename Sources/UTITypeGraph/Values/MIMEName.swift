@@ -41,13 +41,13 @@ public struct MIMEName: Sendable {
     guard let slash = text.firstIndex(of: 0x2F), slash > 0, slash < text.count - 1 else {
       return false
     }
-    return text[..<slash].allSatisfy(isTokenByte)
-      && text[(slash + 1)...].allSatisfy(isTokenByte)
+    return text[..<slash].allSatisfy(isRestrictedNameCharacter)
+      && text[(slash + 1)...].allSatisfy(isRestrictedNameCharacter)
   }
 
-  /// Returns a Boolean value that indicates whether a byte may be in a name: in a token of RFC 9110,
-  /// section 5.6.2, which has the marks of RFC 6838, section 4.2, and the few of real names.
-  package static func isTokenByte(_ byte: UInt8) -> Bool {
+  /// Returns a Boolean value that indicates whether a byte is allowed: RFC 6838 section 4.2, and
+  /// the few marks of registered and real names.
+  private static func isRestrictedNameCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     case 0x21, 0x23, 0x24, 0x26, 0x2D, 0x5E, 0x5F, 0x2E, 0x2B, 0x25, 0x27, 0x2A, 0x60, 0x7C, 0x7E:

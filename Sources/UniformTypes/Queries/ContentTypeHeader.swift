@@ -1,5 +1,4 @@
 internal import UTIPlatform
-internal import UTITypeGraph
 
 /// The value of a Content-Type header: a MIME type and its parameters.
 ///
@@ -98,7 +97,7 @@ public struct ContentTypeHeader: Hashable, Sendable {
 
     private mutating func readToken() -> String? {
       let start = place
-      while !isAtEnd, MIMEName.isTokenByte(bytes[place]) { place += 1 }
+      while !isAtEnd, Self.isOfToken(bytes[place]) { place += 1 }
       return place == start ? nil : String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
@@ -114,6 +113,21 @@ public struct ContentTypeHeader: Hashable, Sendable {
         place += 1
       }
       return skip("\"") ? String(decoding: text, as: UTF8.self) : nil
+    }
+
+    /// Returns a Boolean value that indicates whether a byte may be in a token (RFC 9110, section 5.6.2).
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
+      case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
+        UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
+        UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+        true
+      default: false
+      }
     }
   }
 }
