@@ -56,9 +56,9 @@ public struct SourceLocator: Sendable {
       environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    let list = value("XDG_DATA_DIRS") ?? "/usr/local/share/:/usr/share/"
     // An empty entry is a relative path too, and needs no note.
-    let system = list.split(separator: ":").compactMap { absolute(String($0), "XDG_DATA_DIRS") }
+    let system = environment.list("XDG_DATA_DIRS", default: "/usr/local/share/:/usr/share/")
+      .compactMap { absolute($0, "XDG_DATA_DIRS") }
     var directories = system.reversed().enumerated().map { index, path in
       BaseDirectory(path: path, layer: .system, precedence: index)
     }

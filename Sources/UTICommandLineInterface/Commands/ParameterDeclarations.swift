@@ -70,7 +70,8 @@ package struct ParameterDeclarations {
     _ member: inout [Value], _ names: String..., value: String, help: String,
     completion: Completion? = nil
   ) {
-    member += read(names, value, help, .many, completion)
+    let values: [Value] = read(names, value, help, .many, completion)
+    for value in values { member.append(value) }
   }
 
   /// Declares a required argument.
@@ -94,7 +95,8 @@ package struct ParameterDeclarations {
     _ member: inout [Value], _ name: String, isRequired: Bool = true, help: String,
     completion: Completion? = nil
   ) {
-    member += read([], name, help, .many, completion, isRequired: isRequired)
+    let values: [Value] = read([], name, help, .many, completion, isRequired: isRequired)
+    for value in values { member.append(value) }
   }
 
   /// Returns the values of the next parameter; in the first pass none, and the parameter is

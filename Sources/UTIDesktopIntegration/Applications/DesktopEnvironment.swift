@@ -24,8 +24,8 @@ package struct DesktopEnvironment: Hashable, Sendable {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
-    func directories(_ list: String) -> [FilePath] {
-      list.split(separator: ":").filter { $0.hasPrefix("/") }.map { FilePath(text: String($0)) }
+    func directories(_ name: String, default value: String) -> [FilePath] {
+      environment.list(name, default: value).filter { $0.hasPrefix("/") }.map { FilePath(text: $0) }
     }
     func home(_ variable: String, _ folder: String) -> FilePath? {
       if let path = value(variable), path.hasPrefix("/") { return FilePath(text: path) }
@@ -34,12 +34,12 @@ package struct DesktopEnvironment: Hashable, Sendable {
       }
     }
     configurationHome = home("XDG_CONFIG_HOME", ".config")
-    configurationDirectories = directories(value("XDG_CONFIG_DIRS") ?? "/etc/xdg")
+    configurationDirectories = directories("XDG_CONFIG_DIRS", default: "/etc/xdg")
     dataHome = home("XDG_DATA_HOME", ".local/share")
-    dataDirectories = directories(value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share")
+    dataDirectories = directories("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
     // A name becomes part of a file name, so that a name with a slash is invalid.
-    desktops = (value("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
+    desktops = environment.list("XDG_CURRENT_DESKTOP")
       .filter { !$0.contains("/") }.map { $0.lowercased() }
-    programDirectories = (value("PATH") ?? "/bin:/usr/bin").split(separator: ":").map(String.init)
+    programDirectories = environment.list("PATH", default: "/bin:/usr/bin")
   }
 }

@@ -9,11 +9,10 @@ extension FileStatus {
   ///   - followsLinks: whether a symbolic link is followed.
   /// - Throws: the error of the call, such as `noSuchFileOrDirectory`.
   package init(of path: FilePath, followsLinks: Bool = false) throws(Errno) {
-    self = try path.withPlatformString { name in
-      Result { () throws(Errno) in
-        try Self(of: name, in: AT_FDCWD, followsLinks: followsLinks)
-      }
-    }.get()
+    var status = uti_status()
+    let code = path.withPlatformString { Self.read(&status, of: $0, in: AT_FDCWD, followsLinks) }
+    guard code == 0 else { throw Errno(rawValue: code) }
+    self.init(status)
   }
 
   /// Reads the status of an open item with statx(2).
@@ -35,10 +34,8 @@ extension FileStatus {
     of name: UnsafePointer<CChar>, in directory: Int32, followsLinks: Bool
   ) throws(Errno) {
     var status = uti_status()
-    // On a network file system a signal may interrupt the call.
-    while uti_status_at(directory, name, followsLinks ? 1 : 0, &status) != 0 {
-      guard errno == EINTR else { throw Errno(rawValue: errno) }
-    }
+    let code = Self.read(&status, of: name, in: directory, followsLinks)
+    guard code == 0 else { throw Errno(rawValue: code) }
     self.init(status)
   }
 
@@ -47,6 +44,21 @@ extension FileStatus {
   /// - Returns: nil if there is no item or its status cannot be read.
   package static func present(at path: FilePath, followsLinks: Bool = true) -> FileStatus? {
     try? FileStatus(of: path, followsLinks: followsLinks)
+  }
+
+  /// Returns the error number of the call, or zero.
+  ///
+  /// A `Result` would be shorter in the initializers, but its metadata costs a start of `uti`
+  /// 100,000 instructions.
+  private static func read(
+    _ status: inout uti_status, of name: UnsafePointer<CChar>, in directory: Int32,
+    _ followsLinks: Bool
+  ) -> Int32 {
+    // On a network file system a signal may interrupt the call.
+    while uti_status_at(directory, name, followsLinks ? 1 : 0, &status) != 0 {
+      guard errno == EINTR else { return errno }
+    }
+    return 0
   }
 
   private init(_ status: uti_status) {

@@ -17,7 +17,7 @@ package enum UserLanguages {
       .compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let bare = locale.prefix { $0 != "." && $0 != "@" }
     guard bare != "C", bare != "POSIX" else { return [] }
-    let list = environment["LANGUAGE"].map { $0.split(separator: ":").map(String.init) } ?? []
+    let list = environment.list("LANGUAGE")
     return (list.isEmpty ? [locale] : list).flatMap(expanded)
   }
 

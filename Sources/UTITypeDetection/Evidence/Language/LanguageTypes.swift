@@ -7,8 +7,8 @@ internal import UTITypeGraph
 final class LanguageTypes: Sendable {
   /// The types of each language that have one of its names, the best first.
   private let types: [ShortList<TypeIndex>]
-  /// The languages of each type, in the order of the table.
-  private let languages: [TypeIndex: [SourceLanguage]]
+  /// The types with their languages, ordered by type, and the languages of a type as in the table.
+  private let languages: [(type: TypeIndex, language: SourceLanguage)]
 
   init(in registry: DetectionRegistry) {
     let types = SourceLanguage.all.map { language in
@@ -21,16 +21,32 @@ final class LanguageTypes: Sendable {
       return types
     }
     self.types = types
-    languages = SourceLanguage.all.reduce(into: [:]) { languages, language in
-      for type in types[language.index] { languages[type, default: []].append(language) }
+    var languages: [(type: TypeIndex, language: SourceLanguage)] = []
+    for language in SourceLanguage.all {
+      for type in types[language.index] { languages.append((type, language)) }
     }
+    languages.sort { ($0.type.rawValue, $0.language.index) < ($1.type.rawValue, $1.language.index) }
+    self.languages = languages
   }
 
   /// Returns the type of a language; nil when the registry has none.
   func type(of language: SourceLanguage) -> TypeIndex? { types[language.index].first }
 
   /// Returns the languages with the name of a type.
-  func languages(of type: TypeIndex) -> [SourceLanguage] { languages[type] ?? [] }
+  func languages(of type: TypeIndex) -> [SourceLanguage] {
+    var low = 0
+    var high = languages.count
+    while low < high {
+      let middle = (low + high) / 2
+      if languages[middle].type.rawValue < type.rawValue { low = middle + 1 } else { high = middle }
+    }
+    var found: [SourceLanguage] = []
+    while low < languages.count, languages[low].type == type {
+      found.append(languages[low].language)
+      low += 1
+    }
+    return found
+  }
 
   /// Returns a Boolean value that indicates whether two types have a language in common, such as a
   /// header and a source file.
@@ -40,5 +56,5 @@ final class LanguageTypes: Sendable {
   }
 
   /// Returns a Boolean value that indicates whether a type has a known language.
-  func isKnown(_ type: TypeIndex) -> Bool { languages[type] != nil }
+  func isKnown(_ type: TypeIndex) -> Bool { !languages(of: type).isEmpty }
 }
