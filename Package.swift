@@ -119,28 +119,36 @@ let package = Package(
       name: "UTIDocumentStorage",
       dependencies: ["CUTISystemCalls", "UTIDataFormats", "UTIPlatform", system]),
     .target(
-      name: "UTIFileWatching",
-      dependencies: ["CUTISystemCalls", "UTIDocumentStorage", "UTIPlatform", system]),
+      name: "UTIFileWatching", dependencies: ["CUTISystemCalls", "UTIPlatform", system]),
+    // Paths as URLs and times as dates.
+    .target(name: "UTIFoundationBridge", dependencies: ["UTIPlatform", system]),
+    // The classes of Foundation that need no storage: UndoManager, ObservableObject.
+    .target(name: "UTIChangeTracking", dependencies: ["UTIPlatform"]),
     .target(
       name: "FoundationAdditions",
-      dependencies: ["CUTISystemCalls", "UTIDocumentStorage", "UTIPlatform", system]),
-    .target(
-      name: "UTIFileCoordination",
       dependencies: [
-        "CUTISystemCalls", "UTIDocumentStorage", "UTIFileWatching", "FoundationAdditions",
-        "UTIPlatform",
-        "UniformTypes", system,
+        "CUTISystemCalls", "UTIChangeTracking", "UTIDocumentStorage", "UTIFoundationBridge",
+        "UTIPlatform", system,
       ]
     ),
     .target(
+      name: "UTIFileCoordination",
+      dependencies: [
+        "CUTISystemCalls", "UTIDocumentStorage", "UTIFileWatching", "UTIFoundationBridge",
+        "UTIPlatform", system,
+      ]
+    ),
+    // Declared types of documents; defines for coordination which extensions are packages.
+    .target(name: "UTIDocumentTypes", dependencies: ["UTITypeGraph", "UniformTypes"]),
+    .target(
       name: "ItemProviders",
       dependencies: [
-        "UTIFileCoordination", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes",
+        "UTIDocumentTypes", "UTIFileCoordination", "UTIPlatform", "UniformTypeIdentifiers",
+        "UniformTypes",
       ]),
     .target(
       name: "CoreTransferable",
       dependencies: ["ItemProviders", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes"]),
-    .target(name: "UTIDocumentTypes", dependencies: ["UTITypeGraph", "UniformTypes"]),
     // Checking, converting and writing declarations, which no client of UTType compiles.
     .target(
       name: "DeclarationTools",
@@ -152,9 +160,10 @@ let package = Package(
     .target(
       name: "Documents",
       dependencies: [
-        "CUTISystemCalls", "CoreServices", "UTIDataFormats", "UTIDocumentStorage",
-        "UTIDocumentTypes",
-        "UTIFileCoordination", "UTIFileWatching", "FoundationAdditions", "ItemProviders",
+        "CUTISystemCalls", "CoreServices", "UTIChangeTracking", "UTIDataFormats",
+        "UTIDocumentStorage", "UTIDocumentTypes",
+        "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "FoundationAdditions",
+        "ItemProviders",
         "UTITypeDetection",
         "UTITypeGraph",
         "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes", "UTIXMLFormats", system,
@@ -163,12 +172,11 @@ let package = Package(
     // Command lines, their help, manual pages and completions; knows no type. A target named
     // `CommandLine` would hide the enumeration of the standard library.
     .target(name: "UTICommandLineInterface", dependencies: ["UTIPlatform", system]),
-    // What commands read and write: results, failures, standard streams, files.
+    // What commands read and write: results, failures, standard streams, files; knows no type.
     .target(
       name: "UTICommandOutput",
       dependencies: [
-        "UTICommandLineInterface", "UTIDataFormats", "UTIDocumentStorage", "TypeDeclarations",
-        "UTITypeDetection", "UTIPlatform", "UniformTypes", system,
+        "UTICommandLineInterface", "UTIDataFormats", "UTIDocumentStorage", "UTIPlatform", system,
       ]
     ),
     // Applications by type, and the installation of declarations for desktops.
@@ -344,7 +352,7 @@ let package = Package(
       name: "FileCoordinationTests",
       dependencies: [
         "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport", "UTIDocumentStorage",
-        "UTIFileCoordination", "UTIFileWatching", "FoundationAdditions", "StorageTestSupport",
+        "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "StorageTestSupport",
         "TestSupport", "UTIPlatform", system,
       ]
     ),
@@ -353,7 +361,7 @@ let package = Package(
       dependencies: [
         "CUTISystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
         "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes", "Documents", "EndingProbe",
-        "UTIFileCoordination", "UTIFileWatching", "FoundationAdditions",
+        "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "FoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "UTITypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", "UniformTypes", system,
       ]

@@ -70,3 +70,9 @@ int uti_make_waker(void) {
 int uti_wake(int waker) {
   return eventfd_write(waker, 1);
 }
+
+__attribute__((weak)) int uti_is_package_extension(const uint8_t *extension, size_t count) {
+  (void)extension;
+  (void)count;
+  return 0;
+}

@@ -1,7 +1,8 @@
 import TypeDeclarations
 import UTICommandLineInterface
-import UTICommandOutput
+package import UTICommandOutput
 import UTIPlatform
+package import UTITypeDetection
 import UniformTypes
 
 /// The command `uti`.
@@ -163,4 +164,8 @@ extension HelpTopic {
     }
     return ExitStatus.allCases.map { "\($0.rawValue)\t\($0.meaning)" }.joined(separator: "\n")
   }
+}
+
+extension DetectionError: CommandError {
+  package var failure: CommandFailure { CommandFailure(.someFailed, description) }
 }

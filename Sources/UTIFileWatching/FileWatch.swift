@@ -1,5 +1,5 @@
 package import SystemPackage
-package import UTIDocumentStorage
+package import UTIPlatform
 
 /// The watch on one item, which ends with this value.
 package final class FileWatch: Sendable {

@@ -1,6 +1,5 @@
 internal import Synchronization
 package import SystemPackage
-internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// Watches items for a process, with one queue of notices and one thread while an item is watched.

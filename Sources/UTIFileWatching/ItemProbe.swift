@@ -1,5 +1,4 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// A probe of one item: the known state at its beginning, and its findings.

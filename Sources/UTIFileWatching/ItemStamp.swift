@@ -1,5 +1,4 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// The state of a watched item, which includes all items in a directory.

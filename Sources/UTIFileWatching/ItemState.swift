@@ -1,5 +1,4 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
 package import UTIPlatform
 
 /// The state of one item, without the items in it.

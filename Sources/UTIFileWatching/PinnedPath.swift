@@ -1,6 +1,5 @@
 internal import CUTISystemCalls
 internal import SystemPackage
-internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// A descriptor that names an item and reports its path after moves of it or its parents (rule J8).
@@ -33,7 +32,7 @@ final class PinnedPath: Sendable {
   /// The current path of the item; nil if it no longer exists or is not reachable.
   var place: FilePath? {
     guard let stamp, stamp.linkCount > 0 else { return nil }
-    let path = SystemFileStore.path(of: descriptor)
+    let path = FilePath(of: descriptor)
     // The kernel adds text to the paths of deleted or unreachable items.
     guard path.isAbsolute, let found = FileStatus.present(at: path, followsLinks: false),
       found.isSameItem(as: stamp)

@@ -1,5 +1,4 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// An item in a trash of the specification of freedesktop.org.
@@ -44,8 +43,8 @@ struct TrashedItem {
   private static func isTrash(_ names: ArraySlice<FilePath.Component>) -> Bool {
     guard let last = names.last?.string else { return false }
     if last == "Trash" { return true }
-    if last.hasPrefix(".Trash-") { return Trash.isNumber(last.dropFirst(7)) }
-    return Trash.isNumber(last[...]) && names.dropLast().last?.string == ".Trash"
+    if last.hasPrefix(".Trash-") { return last.dropFirst(7).isDecimal }
+    return last.isDecimal && names.dropLast().last?.string == ".Trash"
   }
 
   /// Returns the `Path` of a trashinfo file, which is percent-encoded.

@@ -1,5 +1,5 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
+internal import UTIPlatform
 
 extension WatchEngine {
   /// The time of the next action; nil if the engine waits for a notice or for the end of a probe.

@@ -1,5 +1,5 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
+internal import UTIPlatform
 
 /// The state of watching: the watched items, their known states and the reported events.
 ///

@@ -1,5 +1,4 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// The file system calls of a watcher.
@@ -34,11 +33,29 @@ struct SystemFiles: WatchedFiles {
   func stamp(of path: FilePath) throws(Errno) -> FileStatus { try FileStatus(of: path) }
 
   func names(in directory: FilePath) -> [FilePath.Component] {
-    (try? SystemFileStore().names(at: FileLocation(directory))) ?? []
+    directory.withPlatformString { path in
+      guard var entries = try? DirectoryEntries(path: path) else { return [] }
+      var names: [FilePath.Component] = []
+      do {
+        while let entry = try entries.next() {
+          if let name = FilePath.Component(platformString: entry.platformString) {
+            names.append(name)
+          }
+        }
+      } catch {
+        return []
+      }
+      return names
+    }
   }
 
   func digest(of path: FilePath) -> UInt64? {
-    try? SystemFileStore().digest(of: FileLocation(path))
+    guard
+      let file = try? FileDescriptor.open(
+        path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
+    else { return nil }
+    defer { try? file.close() }
+    return try? ContentDigest(of: file).value
   }
 
   func hold(_ path: FilePath) -> PinnedPath? { PinnedPath(path) }

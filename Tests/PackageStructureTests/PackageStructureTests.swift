@@ -67,6 +67,27 @@ struct PackageStructureTests {
     }
   }
 
+  @Test(
+    "The tests of a part compile little besides the part",
+    arguments: [
+      ("UTIChangeTracking", 6_000), ("UTIFileWatching", 5_000), ("UTICommandOutput", 15_000),
+      ("UTIFileCoordination", 25_000),
+    ])
+  func compiledLines(target: String, limit: Int) throws {
+    let tree = try SourceTree()
+    var below: Set<String> = []
+    var waiting = [target]
+    while let next = waiting.popLast() {
+      guard below.insert(next).inserted else { continue }
+      let files = try #require(tree.targets[next])
+      let imports = files.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
+      waiting += imports.intersection(tree.targets.keys).subtracting(below)
+    }
+    let lines = below.reduce(0) { $0 + (tree.targets[$1] ?? []).reduce(0) { $0 + $1.lineCount } }
+    #expect(lines <= limit, "\(target) compiles \(below.sorted())")
+    #expect(lines > 1_000)
+  }
+
   @Test("The folders of a target form no cycle, except the known ones")
   func folders() throws {
     for (name, files) in try SourceTree().targets {

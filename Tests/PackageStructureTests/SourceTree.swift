@@ -6,6 +6,7 @@ struct SourceTree {
   struct File {
     /// The folder directly in the target; empty for a file that lies in none.
     let folder: String
+    let lineCount: Int
     let imports: Set<String>
     /// The types that the file declares at its top level.
     let declared: Set<String>
@@ -36,6 +37,7 @@ struct SourceTree {
 extension SourceTree.File {
   init(_ text: String, folder: String) {
     self.folder = folder
+    lineCount = text.split(separator: "\n", omittingEmptySubsequences: false).count
     let code = Self.code(of: text)
     imports = Self.matches(
       #"(?m)^\s*(?:[@\w]+ )*import (?:(?:struct|enum|class|func) )?(\w+)"#, code)

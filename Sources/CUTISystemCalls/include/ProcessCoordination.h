@@ -33,4 +33,10 @@ ssize_t uti_send_packet(int socket, const void *bytes, size_t count);
 int uti_make_waker(void);
 int uti_wake(int waker);
 
+/// 1 if a type of packages has the extension, or else 0.
+///
+/// Coordination knows no types. The module that knows them defines this function; without it, no
+/// directory is a package.
+int uti_is_package_extension(const uint8_t *extension, size_t count);
+
 #endif

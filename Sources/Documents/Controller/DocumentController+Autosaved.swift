@@ -1,6 +1,7 @@
 internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension DocumentController {
   /// Returns the documents whose autosaved changes this program left when it ended, the newest

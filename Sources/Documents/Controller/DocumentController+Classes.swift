@@ -1,6 +1,6 @@
 public import Foundation
-internal import FoundationAdditions
 import UTIDocumentTypes
+internal import UTIFoundationBridge
 import UTITypeDetection
 public import UniformTypes
 

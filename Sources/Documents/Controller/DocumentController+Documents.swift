@@ -1,5 +1,5 @@
 public import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 extension DocumentController {
   /// The documents that were added and are not closed, in the order of their addition.

@@ -1,6 +1,6 @@
 public import Foundation
-internal import FoundationAdditions
 import SystemPackage
+internal import UTIFoundationBridge
 import UTITypeDetection
 import UTITypeGraph
 import UniformTypes

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
+internal import UTIFoundationBridge
 internal import UniformTypes
 
 extension DocumentController {

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 /// Finds documents by their items, without comparing every document.
 ///
@@ -11,7 +11,7 @@ final class DocumentIndex: Sendable {
   fileprivate enum Key: Hashable, Sendable {
     case url(String)
     case path(FilePath)
-    case file(FileIdentity.Item)
+    case file(FileStatus.Item)
   }
 
   fileprivate struct State: Sendable {
@@ -24,7 +24,7 @@ final class DocumentIndex: Sendable {
   /// Notes the location and the identity of a document's item.
   ///
   /// - Parameter file: the identity of the item; nil if it is not known.
-  func note(_ document: ObjectIdentifier, at url: URL, _ file: FileIdentity.Item?) {
+  func note(_ document: ObjectIdentifier, at url: URL, _ file: FileStatus.Item?) {
     let known = state.withLock { $0.keys[document] }
     var keys = known?.url == url ? known?.keys.filter(\.isPlace) ?? [] : []
     if keys.isEmpty {

@@ -1,6 +1,6 @@
 public import Foundation
-internal import FoundationAdditions
 internal import UTIDocumentTypes
+internal import UTIFoundationBridge
 
 /// Finds, creates, opens and tracks documents of ``NSDocument``, with the interface of AppKit's
 /// class.

@@ -1,6 +1,7 @@
 public import Foundation
 internal import FoundationAdditions
 internal import Observation
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// A document: the counterpart of UIDocument, used in the isolation of its owner.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension DocumentError {
   /// Returns the document error of a storage error or an error of the document class.

@@ -1,6 +1,7 @@
 public import Foundation
 internal import FoundationAdditions
 public import SystemPackage
+internal import UTIFoundationBridge
 
 /// An error of an operation on a document, with the state of the user's changes.
 public struct DocumentError: Error, Sendable {

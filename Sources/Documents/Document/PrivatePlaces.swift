@@ -1,7 +1,7 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 /// Reports, once for each directory, that the library ignores a directory because other users can
 /// access it.

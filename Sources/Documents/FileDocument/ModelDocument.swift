@@ -2,6 +2,7 @@ public import Foundation
 internal import FoundationAdditions
 internal import Observation
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 public import UniformTypes
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension SnapshotDocument {
   /// Returns the contents that the content is created from.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FoundationAdditions
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension HostedDocument {

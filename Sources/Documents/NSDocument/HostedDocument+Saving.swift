@@ -1,5 +1,5 @@
 internal import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension HostedDocument {

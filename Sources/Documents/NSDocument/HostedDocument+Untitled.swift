@@ -1,7 +1,7 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension HostedDocument {
   /// The name and number of a client without a file.

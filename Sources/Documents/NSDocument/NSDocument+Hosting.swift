@@ -1,5 +1,5 @@
 internal import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 extension NSDocument {
   /// Saves pending changes to the document's location, then closes.

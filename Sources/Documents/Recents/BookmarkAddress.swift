@@ -1,5 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
+internal import UTIPlatform
 
 /// The target of a bookmark, in one form for all its spellings.
 ///

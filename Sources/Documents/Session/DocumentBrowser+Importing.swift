@@ -1,6 +1,6 @@
 public import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension DocumentBrowser {

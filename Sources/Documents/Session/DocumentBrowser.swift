@@ -1,5 +1,5 @@
 public import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 public import UniformTypes
 
 /// The model of a choice of documents: a start window, an open dialog or a list of recent

@@ -1,5 +1,6 @@
 public import Foundation
 internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 extension DocumentSession {
   /// Carries out a choice for a problem.

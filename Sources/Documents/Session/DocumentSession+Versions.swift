@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension DocumentSession {
   /// Returns the versions of the document, the latest first; empty for a draft.

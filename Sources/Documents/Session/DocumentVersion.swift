@@ -1,6 +1,6 @@
 public import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 /// An earlier version of a document, or a version by another writer, for a list in a window.
 public struct DocumentVersion: Identifiable, Hashable, Sendable {

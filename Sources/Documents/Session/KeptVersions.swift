@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 /// The versions of one item, read and changed off the main actor.
 struct KeptVersions: Sendable {

@@ -1,5 +1,5 @@
 public import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 /// A recent document, as a start window shows it.
 public struct RecentDocument: Identifiable, Hashable, Sendable {

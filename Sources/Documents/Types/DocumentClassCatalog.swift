@@ -1,5 +1,5 @@
-internal import FoundationAdditions
 import UTIDocumentTypes
+internal import UTIFoundationBridge
 import UTITypeGraph
 import UniformTypes
 

@@ -1,5 +1,5 @@
 import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 /// The document classes of a program by name.
 ///

@@ -1,4 +1,4 @@
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 import UniformTypes
 
 /// A reference to a document class: a subclass of ``Document``, an ``NSDocument`` with its host

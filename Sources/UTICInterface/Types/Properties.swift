@@ -2,6 +2,7 @@
 
 // The compiler compares functions with the header by their names.
 public import CUniformTypes
+import UTIPlatform
 import UTITypeGraph
 import UniformTypes
 

@@ -1,5 +1,4 @@
 package import SystemPackage
-import TypeDeclarations
 import UTIDataFormats
 package import UTIDocumentStorage
 import UTIPlatform

@@ -1,4 +1,3 @@
-import TypeDeclarations
 import UTIPlatform
 
 /// File URLs (RFC 8089) in place of paths, as file managers and browsers copy them.

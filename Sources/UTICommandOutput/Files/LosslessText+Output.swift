@@ -1,7 +1,5 @@
-import TypeDeclarations
 package import UTIDataFormats
 import UTIPlatform
-import UTITypeGraph
 
 /// Conversion of paths on command lines and in results.
 ///

@@ -1,5 +1,4 @@
 package import SystemPackage
-import TypeDeclarations
 internal import UTIPlatform
 
 /// Reading of standard input.

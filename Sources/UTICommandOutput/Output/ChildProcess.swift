@@ -1,6 +1,4 @@
-import TypeDeclarations
 import UTIPlatform
-import UniformTypes
 
 /// A program that receives a text and returns its output.
 package enum ChildProcess {

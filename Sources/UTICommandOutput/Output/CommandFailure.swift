@@ -1,10 +1,10 @@
 import SystemPackage
-package import TypeDeclarations
-import UTITypeDetection
 
-#if !Declarations
-#error("The commands need the trait Declarations: swift build --traits Declarations")
-#endif
+/// An error that has its own form as a failure of a command.
+package protocol CommandError: Error {
+  /// The status and the message.
+  var failure: CommandFailure { get }
+}
 
 /// An error that ends a command, with the status it ends with.
 package struct CommandFailure: Error {
@@ -21,20 +21,23 @@ package struct CommandFailure: Error {
     namesPlace = false
   }
 
-  /// A failure to read declarations.
-  package init(_ error: DeclarationError) {
-    let isMissing = error.errno != nil
-    status = isMissing ? .inputMissing : .badDeclarations
-    messages = [error.sentence]
-    namesPlace = error.position != nil
+  /// Makes a failure of a problem at a known or unknown place of a file.
+  ///
+  /// - Parameters:
+  ///   - status: the exit status.
+  ///   - sentence: the problem and its remedy.
+  ///   - namesPlace: whether the sentence begins with a place in a file, in the format of compilers.
+  package init(_ status: ExitStatus, sentence: String, namesPlace: Bool) {
+    self.status = status
+    messages = [sentence]
+    self.namesPlace = namesPlace
   }
 
   /// Makes a failure of an error about one of several inputs, or of a command.
   package init(input error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
-    case let error as DetectionError: self.init(.someFailed, error.description)
-    case let error as DeclarationError: self.init(error)
+    case let error as any CommandError: self = error.failure
     default: self.init(.inputOutput, "\(error)")
     }
   }
@@ -42,23 +45,12 @@ package struct CommandFailure: Error {
   /// Returns a Boolean value that indicates whether an error is from a command, and not from the
   /// parser of its arguments.
   package static func isFromCommand(_ error: any Error) -> Bool {
-    error is CommandFailure || error is DetectionError || error is DeclarationError
-      || error is Errno
+    error is CommandFailure || error is any CommandError || error is Errno
   }
 
   package func report() {
     for message in messages {
       namesPlace ? StandardError.print(message) : StandardError.report(message)
     }
-  }
-}
-
-extension DeclarationError {
-  /// The error as a message of the command: with its place, if it has one, in the format of
-  /// compilers.
-  fileprivate var sentence: String {
-    guard position == nil else { return description }
-    let reason = errno.map { " (\(Errno(rawValue: $0)))" } ?? ""
-    return "\(file): \(message)\(reason)" + (remedy.isEmpty ? "" : "; \(remedy)")
   }
 }

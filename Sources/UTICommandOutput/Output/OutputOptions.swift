@@ -1,7 +1,5 @@
-import TypeDeclarations
 package import UTICommandLineInterface
 internal import UTIPlatform
-import UniformTypes
 
 /// The forms of output.
 package enum OutputFormat: String, ParameterValue, CaseIterable {

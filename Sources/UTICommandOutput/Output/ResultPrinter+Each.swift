@@ -1,5 +1,4 @@
 package import UTIDataFormats
-import UTITypeDetection
 
 extension ResultPrinter {
   /// Prints the result of each of several inputs, in text form with an empty line between them.

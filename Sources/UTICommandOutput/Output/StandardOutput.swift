@@ -1,5 +1,4 @@
 import Synchronization
-import TypeDeclarations
 import UTIPlatform
 
 /// Buffered standard output, which ends the process without a message when its reader closes it.

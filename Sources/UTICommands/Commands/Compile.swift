@@ -3,6 +3,7 @@ import SystemPackage
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
+import UTIDesktopIntegration
 import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
@@ -79,7 +80,7 @@ struct Compile: Command {
         }
       }
     } catch let error as DeclarationError {
-      throw CommandFailure(error)
+      throw error.failure
     }
     for file in files { builder.add(file) }
     let image = try builder.image()
@@ -116,7 +117,7 @@ struct Compile: Command {
         let file = try RegularFile(declarationsAt: path, limits: ReadingLimits())
         text = String(decoding: file.bytes, as: UTF8.self)
       } catch {
-        throw CommandFailure(error)
+        throw error.failure
       }
       do throws(LanguageTableReader.Failure) {
         try reader.read(text, file: path)

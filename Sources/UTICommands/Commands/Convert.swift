@@ -2,6 +2,7 @@ internal import DeclarationTools
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
+import UTIDesktopIntegration
 import UTITypeGraph
 import UniformTypes
 
@@ -91,7 +92,7 @@ struct Convert: Command {
       return DeclarationConverter(
         vocabulary: TypeVocabulary(try TypeRegistry.base().declarationFiles()))
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
   }
 

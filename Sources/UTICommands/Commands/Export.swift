@@ -2,6 +2,7 @@ internal import DeclarationTools
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
+import UTIDesktopIntegration
 import UTITypeGraph
 import UniformTypes
 
@@ -50,7 +51,7 @@ struct Export: Command {
       registry = try TypeRegistry(RegistryConfiguration(directories: directories))
       selection = ExportSelection(registry, base: try TypeRegistry.base())
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
     let named = try types.map { try declaredType($0, in: registry) }
     for type in named where selection.isKnown(type) {

@@ -3,6 +3,7 @@ import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
+import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
 import UniformTypes
@@ -125,7 +126,7 @@ struct Lint: Command {
         includesInstalledDeclarations: includesInstalled, isBase: isBase,
         buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disabled))
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
   }
 

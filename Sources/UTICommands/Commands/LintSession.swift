@@ -3,6 +3,7 @@ import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
+import UTIDesktopIntegration
 import UTIDocumentStorage
 import UTIPlatform
 import UTITypeGraph
@@ -104,7 +105,7 @@ struct LintSession {
 
   /// Reports an error: an unreadable file is a finding, a missing one is a failure.
   private mutating func fail(_ error: DeclarationError) {
-    let failure = CommandFailure(error)
+    let failure = error.failure
     raise(failure.status)
     let isMissing = failure.status == .inputMissing
     if isMissing || options.output.format == .text && !options.writesSARIF { failure.report() }

@@ -2,6 +2,7 @@ import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
+import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
 
@@ -24,7 +25,7 @@ enum ComparedRegistry {
       }
       return files
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
   }
 
@@ -53,7 +54,7 @@ enum ComparedRegistry {
     do throws(DeclarationError) {
       bytes = try RegularFile(declarationsAt: path, limits: limits).bytes
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
     do throws(ImageError) {
       let image = try RegistryImage(copying: bytes)

@@ -3,6 +3,7 @@ import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
+import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
 
@@ -22,7 +23,7 @@ enum DeclarationInput {
       return try read(
         StandardInput.readAll(limit: limits.documentSize + 1), name: "standard input")
     } catch let error as DeclarationError {
-      throw CommandFailure(error)
+      throw error.failure
     } catch let error as Errno {
       throw CommandFailure(
         .inputMissing, "standard input: cannot be read: \(error); redirect it from a file")

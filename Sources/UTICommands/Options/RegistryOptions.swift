@@ -1,6 +1,7 @@
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
+import UTIDesktopIntegration
 import UTITypeGraph
 import UniformTypes
 
@@ -45,7 +46,7 @@ extension RegistryOptions {
       report(registry.findings)
       return registry
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
   }
 

@@ -27,7 +27,7 @@ package struct InstallationInput {
       file = try DeclarationReader().read(
         report.bytes, from: DeclarationSource(path: path, format: format, layer: .program))
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
     self.path = path
     bytes = report.bytes

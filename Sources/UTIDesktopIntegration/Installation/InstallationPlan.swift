@@ -47,7 +47,7 @@ package struct InstallationPlan {
     do throws(DeclarationError) {
       lint = try DeclarationLint()
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
     // Reads all files before it fails, so that the errors of all files of a pattern are reported.
     var inputs: [InstallationInput] = []
@@ -71,7 +71,7 @@ package struct InstallationPlan {
         try registry(with: inputs), base: try .base(),
         ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
     } catch {
-      throw CommandFailure(error)
+      throw error.failure
     }
     return groups.map { InstallationPlan($0, machine) }
   }

@@ -48,7 +48,7 @@ extension Save {
   ) throws -> FileIdentity {
     guard commit.keepsItem else { return written }
     let present = try FileIdentity(of: place, in: store)
-    guard let original, FileIdentity.Item(present) == FileIdentity.Item(original) else {
+    guard let original, present.item == original.item else {
       throw SafeWritingError(.changedOnDisk, path: given)
     }
     return commit.overwritten ?? present

@@ -70,7 +70,7 @@ extension Save {
 }
 
 extension FileIdentity {
-  func isSameFile(as status: FileStatus) -> Bool { Item(self) == Item(status) }
+  func isSameFile(as status: FileStatus) -> Bool { item == status.item }
 }
 
 extension FileStore {

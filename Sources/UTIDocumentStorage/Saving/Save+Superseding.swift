@@ -106,5 +106,5 @@ extension FilePath {
 }
 
 extension FileIdentity {
-  package func isSame(as other: FileIdentity) -> Bool { Item(self) == Item(other) }
+  package func isSame(as other: FileIdentity) -> Bool { item == other.item }
 }

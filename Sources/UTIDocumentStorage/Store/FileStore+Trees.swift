@@ -22,10 +22,10 @@ extension FileStore {
   ///   - location: the location of the item.
   ///   - known: items of the old version, which are already flushed.
   package func synchronize(
-    _ identity: FileIdentity, at location: FileLocation, except known: Set<FileIdentity.Item> = []
+    _ identity: FileIdentity, at location: FileLocation, except known: Set<FileStatus.Item> = []
   ) throws(FileStoreError) {
     guard identity.kind == .regular || identity.kind == .directory,
-      !known.contains(FileIdentity.Item(identity))
+      !known.contains(identity.item)
     else { return }
     try withOpen(location, for: .reading) { item throws(FileStoreError) in
       for (name, child) in identity.children ?? [:] {

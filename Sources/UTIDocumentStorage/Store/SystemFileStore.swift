@@ -29,10 +29,7 @@ public struct SystemFileStore: FileStore {
   }
 
   /// Returns the path of an open file for messages, if the system knows it.
-  package static func path(of file: FileDescriptor) -> FilePath {
-    let name = FilePath("/proc/self/fd/\(file.rawValue)")
-    return (try? destination(of: FileLocation(name))) ?? name
-  }
+  package static func path(of file: FileDescriptor) -> FilePath { FilePath(of: file) }
 
   /// Returns the path of a location for messages.
   package static func path(of location: FileLocation) -> FilePath {
@@ -42,28 +39,16 @@ public struct SystemFileStore: FileStore {
     return path(of: directory).pushing(location.path)
   }
 
-  private static func destination(of location: FileLocation) throws(FileStoreError) -> FilePath {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let length = try call(.readSymbolicLink, location.path) {
-      location.withPlatformPath { directory, path in
-        readlinkat(directory, path, &buffer, buffer.count - 1)
-      }
-    }
-    buffer[length] = 0
-    return buffer.withUnsafeBufferPointer { characters in
-      characters.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
-    }
-  }
-
   /// Returns the destination of a symbolic link.
   public func destinationOfSymbolicLink(
     at location: FileLocation
   ) throws(FileStoreError) -> FilePath {
-    do {
-      return try Self.destination(of: location)
-    } catch {
-      throw FileStoreError(error.operation, path: Self.path(of: location), errno: error.errno)
+    guard let path = location.withPlatformPath({ FilePath(destinationOf: $1, in: $0) }) else {
+      let number = errno
+      throw FileStoreError(
+        .readSymbolicLink, path: Self.path(of: location), errno: Errno(rawValue: number))
     }
+    return path
   }
 }
 

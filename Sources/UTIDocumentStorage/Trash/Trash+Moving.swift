@@ -18,7 +18,7 @@ extension Trash {
     let absolute = store.resolvedPath(of: path.removingLastComponent().appending("."))
       .pushing(path.lastComponent.map { FilePath(name: $0) } ?? FilePath())
     var failure = FileStoreError(.rename, path: path, errno: .noSuchFileOrDirectory)
-    for files in directories(for: FileIdentity.Item(status), at: absolute, in: store) {
+    for files in directories(for: status.item, at: absolute, in: store) {
       do throws(FileStoreError) {
         return try take(path, absolute, to: files.removingLastComponent(), in: store)
       } catch {

@@ -21,7 +21,7 @@ package struct Trash: Sendable {
   ///   - store: the file system.
   /// - Returns: nil if the item is not found in any trash.
   package func place(
-    of item: FileIdentity.Item?, at path: FilePath, in store: any FileStore
+    of item: FileStatus.Item?, at path: FilePath, in store: any FileStore
   ) -> FilePath? {
     if contains(path, in: store) { return path }
     // A search is not necessary while the path has an item.
@@ -44,23 +44,18 @@ package struct Trash: Sendable {
     let names = path.components.map(\.string)
     return names.indices.contains { index in
       let rest = names[index...].dropFirst()
-      if names[index] == ".Trash", let user = rest.first, Self.isNumber(user) {
+      if names[index] == ".Trash", let user = rest.first, user.isDecimal {
         return rest.dropFirst().first == "files" && rest.count > 2
       }
-      return names[index].hasPrefix(".Trash-") && Self.isNumber(names[index].dropFirst(7))
+      return names[index].hasPrefix(".Trash-") && names[index].dropFirst(7).isDecimal
         && rest.first == "files" && rest.count > 1
     }
-  }
-
-  /// Returns whether a text is the identifier of a user.
-  package static func isNumber(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   /// Returns the trash directories for an item; a move on its own file system keeps its inode
   /// number.
   func directories(
-    for item: FileIdentity.Item, at path: FilePath, in store: any FileStore
+    for item: FileStatus.Item, at path: FilePath, in store: any FileStore
   ) -> [FilePath] {
     var directories = home.map { [$0.appending("files")] } ?? []
     var top = path.removingLastComponent()
@@ -75,13 +70,13 @@ package struct Trash: Sendable {
   }
 
   private func search(
-    _ directory: FilePath, for item: FileIdentity.Item, in store: any FileStore
+    _ directory: FilePath, for item: FileStatus.Item, in store: any FileStore
   ) -> FilePath? {
     guard (try? isOwn(directory, in: store)) == true,
       let names = try? store.names(at: FileLocation(directory.appending(".")))
     else { return nil }
     return names.lazy.map(directory.appending).first { path in
-      (try? store.status(of: FileLocation(path))).map(FileIdentity.Item.init) == item
+      (try? store.status(of: FileLocation(path))).map(\.item) == item
     }
   }
 }

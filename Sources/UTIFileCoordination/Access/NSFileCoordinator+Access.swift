@@ -1,7 +1,7 @@
 public import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The operation of a document that performs an access.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 /// A writer of zip archives with uncompressed files.
 ///

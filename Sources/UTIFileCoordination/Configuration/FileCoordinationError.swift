@@ -1,6 +1,6 @@
 public import Foundation
-internal import FoundationAdditions
 public import SystemPackage
+internal import UTIFoundationBridge
 
 /// A failure of coordinated access, of a file presenter or of a file version.
 public struct FileCoordinationError: Error, Sendable {

@@ -1,8 +1,8 @@
 public import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension NSFileVersion {

@@ -2,6 +2,7 @@ public import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 
 extension NSFileVersion {
   /// Returns the current version of an item; nil if the item does not exist.

@@ -1,8 +1,8 @@
 public import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 package import UTIDocumentStorage
+internal import UTIFoundationBridge
 
 /// A state of a file or package: the current one, an earlier one, or a concurrent change.
 ///

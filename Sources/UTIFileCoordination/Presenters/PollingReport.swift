@@ -1,8 +1,8 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 package import SystemPackage
 package import UTIFileWatching
+internal import UTIFoundationBridge
 
 /// Reports once for each reason that items are polled, because the system does not report changes
 /// (rule J18).

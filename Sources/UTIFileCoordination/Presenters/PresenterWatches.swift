@@ -1,8 +1,8 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 package import UTIFileWatching
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The watches for presenters that are not documents.

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 /// The locks by which an access excludes other processes from its items.
 ///

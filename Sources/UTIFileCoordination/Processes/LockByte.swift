@@ -1,6 +1,6 @@
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// A byte of the lock file that represents a lock of an access.

@@ -1,8 +1,8 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The directory in which the processes of a user coordinate their accesses.

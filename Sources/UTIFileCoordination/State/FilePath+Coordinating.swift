@@ -1,8 +1,8 @@
+internal import CUTISystemCalls
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
-internal import UniformTypes
 
 extension FilePath {
   /// Creates the path by which accesses to a URL are coordinated.
@@ -11,19 +11,15 @@ extension FilePath {
   /// package is one item.
   init?(coordinating url: URL) {
     guard let path = FilePath(resolving: url) else { return nil }
-    // All processes must agree on the packages, whatever registry a document uses.
-    let types = TypeRegistry.current
-    self =
-      path.shortestPrefix {
-        types.type(filenameExtension: $0, conformingTo: .package)?.isDeclared ?? false
-      } ?? path
+    self = path.enclosingPackage ?? path
   }
 
-  /// Returns the path of the first parent directory with a wanted extension.
+  /// The path of the first parent directory whose extension belongs to a type of packages; nil if
+  /// the item is in no package.
   ///
   /// Each access calls this function, and few directories have an extension, so it scans bytes
   /// before it creates components.
-  private func shortestPrefix(whereExtension isWanted: (String) -> Bool) -> FilePath? {
+  private var enclosingPackage: FilePath? {
     withPlatformString { bytes -> FilePath? in
       let (slash, period) = (CInt(UInt8(ascii: "/")), CChar(UInt8(ascii: ".")))
       var start = bytes
@@ -34,7 +30,7 @@ extension FilePath {
           let last = name.lastIndex(of: period), last > 0
         else { continue }
         let ending = name[(last + 1)...].map { UInt8(bitPattern: $0) }
-        guard isWanted(String(decoding: ending, as: UTF8.self)) else { continue }
+        guard uti_is_package_extension(ending, ending.count) != 0 else { continue }
         let prefix = UnsafeBufferPointer(start: bytes, count: end - bytes)
         return FilePath(platformString: Array(prefix) + [0])
       }

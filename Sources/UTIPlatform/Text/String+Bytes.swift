@@ -77,3 +77,10 @@ extension StringProtocol {
     return utf8.indices.contains { utf8[$0...].starts(with: text) }
   }
 }
+
+extension StringProtocol {
+  /// A Boolean value that indicates whether the text has only ASCII digits, and at least one.
+  package var isDecimal: Bool {
+    !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}

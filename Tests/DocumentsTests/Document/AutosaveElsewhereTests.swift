@@ -35,13 +35,23 @@ import UniformTypes
   private func withEndingProgram(
     draft: Bool, _ body: (TracingDocument) async throws -> Void
   ) async throws {
-    let document = TracingDocument.make(scratch.url(draft ? "Untitled.txt" : "a.txt"))
-    document.environment = environment
-    document.isDraft = draft
-    try await document.openContents()
-    try await body(document)
-    // What the document was doing last may hold on to it for a moment; its lock goes with it.
-    document.record.withValues { $0.autosaved = nil }
+    weak var remains: TracingDocument?
+    do {
+      let document = TracingDocument.make(scratch.url(draft ? "Untitled.txt" : "a.txt"))
+      remains = document
+      document.environment = environment
+      document.isDraft = draft
+      try await document.openContents()
+      try await body(document)
+      document.record.withValues { $0.autosaved = nil }
+    }
+    // What the document was doing last may hold on to it for a moment. As long as it exists, it
+    // presents the item, and is asked to save its changes.
+    let deadline = ContinuousClock.now + .seconds(60)
+    while remains != nil, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(remains == nil)
   }
 
   private func firstFound() throws -> AutosavedDocument {

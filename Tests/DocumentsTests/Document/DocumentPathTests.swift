@@ -3,6 +3,7 @@ import FoundationTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import UTIFoundationBridge
 import UTIPlatform
 
 @testable import Documents

@@ -7,8 +7,8 @@ import Testing
 import UniformTypes
 
 @testable import Documents
-@testable import FoundationAdditions
 @testable import UTIDocumentStorage
+@testable import UTIFoundationBridge
 
 /// Documents that keep versions.
 @Suite @MainActor struct DocumentVersions {

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import Documents
-@testable import FoundationAdditions
 @testable import UTIDocumentStorage
+@testable import UTIFoundationBridge
 
 /// Versions stay with an item that other programs replace and move.
 @Suite @MainActor struct VersionFollowing {

@@ -296,12 +296,12 @@ import UTIPlatform
     return false
   }
 
-  @Test("K1: a package is one item, and moving a directory waits for its contents")
-  func packagesAndDirectories() {
+  @Test("K1: moving a directory waits for its contents")
+  func directories() {
     let log = Log()
-    let part = hold(place.appending(path: "b.rtfd/TXT.rtf"), writing: true, log, "part")
-    #expect(waits(place.appending(path: "b.rtfd"), []))
-    #expect(waits(place.appending(path: "b.rtfd/other"), []))
+    let part = hold(place.appending(path: "b/TXT.rtf"), writing: true, log, "part")
+    #expect(waits(place.appending(path: "b/TXT.rtf"), []))
+    #expect(!waits(place.appending(path: "b/other"), []))
     #expect(waits(place, .forMoving))
     #expect(!waits(place, []))
     #expect(!waits(url, []))

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 /// The directory of the autosaved contents of one document in the recovery location.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 /// A document that a program autosaved to the recovery location before it ended.
 public struct AutosavedDocument: Hashable, Sendable {

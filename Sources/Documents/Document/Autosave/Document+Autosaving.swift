@@ -1,6 +1,7 @@
 internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {
@@ -32,7 +33,7 @@ extension Document {
   func refuseTrashed(_ plan: SavePlan) throws {
     let place = plan.original ?? plan.url
     guard plan.movesDocument, let path = FilePath(resolving: place) else { return }
-    let item = record.item.identity.map(FileIdentity.Item.init)
+    let item = record.item.identity.map(\.item)
     guard let found = environment.trash.place(of: item, at: path, in: environment.store) else {
       return
     }

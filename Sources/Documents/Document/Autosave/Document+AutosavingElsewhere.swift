@@ -1,6 +1,7 @@
 public import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension Document {
   /// A Boolean value that indicates whether the document has not been saved at its location yet,

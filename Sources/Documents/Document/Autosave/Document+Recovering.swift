@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension Document {
   /// The report of opening or saving on interrupted saves and on late writes to an old item; nil

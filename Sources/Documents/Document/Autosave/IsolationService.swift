@@ -3,6 +3,7 @@ internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// Observes whether the isolation of a document serves its queue, while the document has edits.

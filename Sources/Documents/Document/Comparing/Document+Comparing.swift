@@ -2,6 +2,7 @@ internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 // Edits that no code has registered.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 /// The writing of a document's contents into memory, for a comparison.
 ///

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {

@@ -1,5 +1,6 @@
 public import Foundation
 internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 extension Document {
   /// Moves the item to another directory, under its name.

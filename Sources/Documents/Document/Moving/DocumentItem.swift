@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The item of a URL, for a comparison with the item of another URL (rule A10).
@@ -9,7 +9,7 @@ struct DocumentItem {
   /// The path with all links resolved; nil if the URL has no path.
   let path: FilePath?
   /// The identity of the item; nil if it does not exist yet.
-  let file: FileIdentity.Item?
+  let file: FileStatus.Item?
 
   /// Looks up an item, with one system call besides the resolution of links.
   init(at url: URL, store: any FileStore = SystemFileStore()) {
@@ -19,7 +19,7 @@ struct DocumentItem {
       return
     }
     self.path = path
-    file = (try? store.status(of: FileLocation(path))).map(FileIdentity.Item.init)
+    file = (try? store.status(of: FileLocation(path))).map(\.item)
   }
 
   /// Returns a Boolean value that indicates whether both are the same item.

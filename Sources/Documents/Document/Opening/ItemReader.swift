@@ -1,6 +1,7 @@
 internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// Reads the item of a document, and verifies that it did not change while it was read.

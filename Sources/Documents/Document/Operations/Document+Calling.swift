@@ -1,5 +1,5 @@
-internal import FoundationAdditions
 internal import Synchronization
+internal import UTIFoundationBridge
 
 extension Document {
   /// Creates the operation of a call.

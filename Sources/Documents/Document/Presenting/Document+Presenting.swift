@@ -1,6 +1,7 @@
 internal import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension Document: SelfWatchingPresenter {
   package func acknowledgeItem() { watching.acknowledge() }

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIFileWatching
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {

@@ -1,8 +1,8 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
 internal import UTIFileWatching
+internal import UTIFoundationBridge
 
 /// Watches the item of one document, from opening to closing.
 final class DocumentWatching: Sendable {

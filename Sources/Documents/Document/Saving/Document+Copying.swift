@@ -1,5 +1,6 @@
 public import Foundation
 internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 extension Document {
   /// Writes a copy of the document; the document keeps its location, changes, type and undo steps.

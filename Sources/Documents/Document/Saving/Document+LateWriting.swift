@@ -3,6 +3,7 @@ internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIDocumentStorage
 internal import UTIFileWatching
+internal import UTIFoundationBridge
 
 extension Document {
   /// Watches an old item that another program still has open for writing.

@@ -1,6 +1,7 @@
 public import Foundation
 internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension Document {
   func startSaving(

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension Document {
   /// The way in which saving keeps the replaced item; nil if it does not.

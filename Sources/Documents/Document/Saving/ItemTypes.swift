@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTITypeDetection
 internal import UTITypeGraph
 internal import UniformTypes

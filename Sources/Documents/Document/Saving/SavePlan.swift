@@ -1,5 +1,5 @@
 internal import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 /// The destination of a save and the fate of the document's previous item.
 struct SavePlan: Sendable {

@@ -1,4 +1,4 @@
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 internal import UniformTypes
 
 extension SavingName {

@@ -1,4 +1,4 @@
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 
 /// The name of a save, from the given name and the old and new types.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import FoundationAdditions
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The bytes of the file that `writeContents` has written.

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 extension Document {
   /// Passes an error to the document class and keeps it until it is handled.

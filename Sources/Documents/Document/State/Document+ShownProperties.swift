@@ -1,6 +1,6 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
+internal import UTIFoundationBridge
 
 /// The properties of a document that observers were last notified of.
 final class ShownProperties: Sendable {

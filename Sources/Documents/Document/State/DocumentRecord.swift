@@ -170,7 +170,7 @@ final class DocumentRecord: Sendable {
   }
 
   /// An observer of the item's location and identity.
-  typealias Observer = @Sendable (URL, FileIdentity.Item?) -> Void
+  typealias Observer = @Sendable (URL, FileStatus.Item?) -> Void
 
   /// Reads or changes values, and notifies the observers of the changes of this call.
   ///
@@ -280,7 +280,7 @@ extension DocumentRecord.Values {
   }
 
   fileprivate func notify(_ observer: DocumentRecord.Observer) {
-    observer(fileURL, item.identity.map(FileIdentity.Item.init))
+    observer(fileURL, item.identity.map(\.item))
   }
 }
 

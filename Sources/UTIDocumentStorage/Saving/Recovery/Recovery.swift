@@ -8,7 +8,7 @@ struct Recovery {
   /// The target that the caller is going to read.
   let own: SaveTarget
   /// The item whose lock the caller holds; nil for none.
-  let held: FileIdentity.Item?
+  let held: FileStatus.Item?
   var report = RecoveryReport()
 
   private static let refusals: Set<Errno> = [
@@ -22,7 +22,7 @@ struct Recovery {
     self.own = own
     self.store = store
     self.options = options
-    self.held = held.map(FileIdentity.Item.init)
+    self.held = held.map(\.item)
   }
 
   /// Recovers abandoned saves beside a target, in it and in the recovery directories.
@@ -139,7 +139,7 @@ struct Recovery {
   /// Locks an item that recovery may change.
   private func lockItem(of abandoned: AbandonedSave) throws(FileStoreError) -> ItemLock? {
     guard abandoned.mayChangeItem, let target = abandoned.target,
-      let status = try store.statusIfPresent(of: target), held != FileIdentity.Item(status)
+      let status = try store.statusIfPresent(of: target), held != status.item
     else { return nil }
     // A caller that holds a lock must not wait for another one, because of deadlocks.
     return try store.lockItem(

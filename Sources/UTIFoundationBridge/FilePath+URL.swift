@@ -1,6 +1,5 @@
-internal import Foundation
+package import Foundation
 package import SystemPackage
-package import UTIDocumentStorage
 internal import UTIPlatform
 
 /// The reason why a URL has no usable path.
@@ -40,25 +39,16 @@ extension FilePath {
   /// - Returns: nil if the URL has no path.
   package init?(resolving url: URL) {
     guard let path = try? FilePath(of: url) else { return nil }
-    if let resolved = path.realPath {
+    if let resolved = path.resolved {
       self = resolved
     } else if let name = path.lastComponent, name.kind == .regular,
-      let directory = path.removingLastComponent().realPath
+      let directory = path.removingLastComponent().resolved
     {
       self = directory.appending(name)
     } else if path.text == nil {
       self = path.lexicallyNormalized()
     } else {
       self = FilePath(url.standardizedFileURL.resolvingSymlinksInPath().path)
-    }
-  }
-
-  /// The path of the item without symbolic links; nil if the item does not exist.
-  private var realPath: FilePath? {
-    withPlatformString { path in
-      guard let resolved = realpath(path, nil) else { return nil }
-      defer { free(resolved) }
-      return FilePath(platformString: resolved)
     }
   }
 
@@ -94,12 +84,4 @@ extension URL {
   /// A Boolean value that indicates whether Foundation cannot decode the path, its name and
   /// extension.
   private var isTextless: Bool { isFileURL && path(percentEncoded: false).isEmpty }
-}
-
-extension FileStore {
-  /// Returns whether an item exists, even if it is a symbolic link without a destination.
-  package func exists(_ url: URL) -> Bool {
-    guard let path = try? FilePath(of: url) else { return false }
-    return (try? status(of: FileLocation(path))) != nil
-  }
 }

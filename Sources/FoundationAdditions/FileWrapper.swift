@@ -1,6 +1,7 @@
 public import Foundation
 package import SystemPackage
 public import UTIDocumentStorage
+internal import UTIFoundationBridge
 
 /// A file, directory or symbolic link with the interface of the Foundation class, for package
 /// documents.

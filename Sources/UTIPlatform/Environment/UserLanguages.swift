@@ -1,5 +1,3 @@
-package import UTIPlatform
-
 /// The preferred languages of a user, from the variables of gettext.
 package enum UserLanguages {
   /// The languages of the user of this process, computed once.

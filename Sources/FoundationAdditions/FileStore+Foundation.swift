@@ -1,22 +1,8 @@
 internal import Foundation
 internal import SystemPackage
-internal import UTIDocumentStorage
-package import UTIPlatform
-
-extension FileTime {
-  /// The time as a Foundation date.
-  package var date: Date {
-    Date(timeIntervalSince1970: TimeInterval(seconds) + TimeInterval(nanoseconds) / 1e9)
-  }
-
-  /// Creates the time of a date.
-  package init(of date: Date) {
-    let seconds = date.timeIntervalSince1970.rounded(.down)
-    let rest = (date.timeIntervalSince1970 - seconds) * 1e9
-    self.init(
-      seconds: Int64(exactly: seconds) ?? 0, nanoseconds: UInt32(min(max(rest, 0), 999_999_999)))
-  }
-}
+package import UTIDocumentStorage
+internal import UTIFoundationBridge
+internal import UTIPlatform
 
 extension FileAttributes {
   /// Creates attributes from the `FileManager` attributes that a new item can have.
@@ -36,5 +22,13 @@ extension FileAttributes {
       modificationTime: value(.modificationDate, as: Date.self).map(FileTime.init(of:)),
       extendedAttributes: (attributes["NSFileExtendedAttributes"] as? [String: Data] ?? [:])
         .mapValues(Array.init))
+  }
+}
+
+extension FileStore {
+  /// Returns whether an item exists, even if it is a symbolic link without a destination.
+  package func exists(_ url: URL) -> Bool {
+    guard let path = try? FilePath(of: url) else { return false }
+    return (try? status(of: FileLocation(path))) != nil
   }
 }

@@ -1,6 +1,7 @@
 public import Foundation
 internal import SystemPackage
 package import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension FileManager {

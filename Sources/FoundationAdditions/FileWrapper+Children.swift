@@ -1,6 +1,7 @@
 public import Foundation
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// A weak reference to a wrapper.

@@ -1,0 +1,24 @@
+import SystemPackage
+package import TypeDeclarations
+package import UTICommandOutput
+
+#if !Declarations
+#error("The commands need the trait Declarations: swift build --traits Declarations")
+#endif
+
+/// A failure to read declarations.
+extension DeclarationError: CommandError {
+  package var failure: CommandFailure {
+    CommandFailure(
+      errno == nil ? .badDeclarations : .inputMissing, sentence: sentence,
+      namesPlace: position != nil)
+  }
+
+  /// The error as a message of the command: with its place, if it has one, in the format of
+  /// compilers.
+  private var sentence: String {
+    guard position == nil else { return description }
+    let reason = errno.map { " (\(Errno(rawValue: $0)))" } ?? ""
+    return "\(file): \(message)\(reason)" + (remedy.isEmpty ? "" : "; \(remedy)")
+  }
+}

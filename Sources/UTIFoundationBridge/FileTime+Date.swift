@@ -1,0 +1,17 @@
+package import Foundation
+package import UTIPlatform
+
+extension FileTime {
+  /// The time as a Foundation date.
+  package var date: Date {
+    Date(timeIntervalSince1970: TimeInterval(seconds) + TimeInterval(nanoseconds) / 1e9)
+  }
+
+  /// Creates the time of a date.
+  package init(of date: Date) {
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    let rest = (date.timeIntervalSince1970 - seconds) * 1e9
+    self.init(
+      seconds: Int64(exactly: seconds) ?? 0, nanoseconds: UInt32(min(max(rest, 0), 999_999_999)))
+  }
+}
