@@ -34,6 +34,8 @@ let package = Package(
     .library(name: "CoreTransferable", targets: ["CoreTransferable", "ItemProviders"]),
     // The names of the years before UTType, for sources that still have them.
     .library(name: "CoreServices", targets: ["CoreServices", "MobileCoreServices"]),
+    // The work of the main actor in the loops of toolkits; with the trait GLib, in GLib's loop.
+    .library(name: "MainLoop", targets: ["MainLoop"]),
     // Needs the trait of the same name.
     .library(name: "ManagedDocuments", targets: ["ManagedDocuments"]),
     .executable(name: "uti", targets: ["UTIProgram"]),
@@ -52,6 +54,7 @@ let package = Package(
     .trait(
       name: "ManagedDocuments", description: "Documents in SQLite databases, through GRDB.",
       enabledTraits: ["Declarations"]),
+    .trait(name: "GLib", description: "Serves the main actor in GLib's main loop, for GTK."),
     .default(enabledTraits: ["Declarations", "Zlib", "LZMA", "Bzip2", "Zstandard"]),
   ],
   dependencies: [
@@ -70,6 +73,8 @@ let package = Package(
     .systemLibrary(name: "CUTILZMA", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
     .systemLibrary(name: "CUTIBzip2", providers: [.apt(["libbz2-dev"])]),
     .systemLibrary(name: "CUTIZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(
+      name: "CUTIGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev", "pkg-config"])]),
     .target(name: "CUTIBaseRegistry", exclude: ["base.registry"]),
     .target(name: "CUTILanguageTable", exclude: ["languages.table"]),
     .target(name: "CUTISystemCalls"),
@@ -79,6 +84,14 @@ let package = Package(
     // The only target that imports the C library. Target names are unique in a whole package graph,
     // so all targets that are not products have a prefix.
     .target(name: "UTIPlatform", dependencies: ["CUTISystemCalls", system]),
+    // Imports nothing of types and documents, so that a program with a toolkit can use it alone.
+    .target(
+      name: "MainLoop",
+      dependencies: [
+        "CUTISystemCalls", "UTIPlatform",
+        .target(name: "CUTIGLib", condition: .when(traits: ["GLib"])),
+      ]
+    ),
     // Formats that Swift reads by itself, so that the storage of documents may import it.
     .target(name: "UTIDataFormats", dependencies: ["UTIPlatform"]),
     // XML through libxml2, and property lists.
@@ -244,6 +257,15 @@ let package = Package(
     .testTarget(
       name: "TypeGraphTests",
       dependencies: ["CUTIByteSearch", "TestSupport", "UTITypeGraph", "UTIPlatform"]),
+    .executableTarget(
+      name: "MainLoopProbe",
+      dependencies: [
+        "CUTISystemCalls", "MainLoop", "UTIPlatform",
+        .target(name: "CUTIGLib", condition: .when(traits: ["GLib"])),
+      ],
+      path: "Tests/MainLoopProbe"
+    ),
+    .testTarget(name: "MainLoopTests", dependencies: ["MainLoopProbe", "TestSupport"]),
     .testTarget(
       name: "DataFormatsTests", dependencies: ["UTIDataFormats", "TestSupport", "UTIPlatform"]),
     .testTarget(

@@ -102,15 +102,16 @@ find_hardened_flags() {
 
 # Sets `tested` to the flags of the build that tests run in: optimised, as users run the library, and
 # with testable modules. A scratch folder of its own keeps these flags from rebuilding other products.
-# ManagedDocuments is included if SQLite's headers are installed.
+# The traits ManagedDocuments and GLib are included if the headers of SQLite and GLib are installed.
 find_tested_flags() {
   tested=(
     --package-path "$(package_root)" --scratch-path "$(package_root)/.build/tested"
     --configuration release -Xswiftc -enable-testing
   )
-  if has_sqlite_headers; then
-    tested+=(--enable-all-traits)
-  fi
+  local traits=default
+  ! has_sqlite_headers || traits+=,ManagedDocuments
+  ! has_glib_headers || traits+=,GLib
+  tested+=(--traits "$traits")
 }
 
 # The scratch folder that the client packages share (the examples and Getting started), so that the
@@ -244,9 +245,18 @@ has_sqlite_headers() {
   clang -E -x c - <<<"#include <sqlite3.h>" >/dev/null 2>&1
 }
 
+has_glib_headers() {
+  has_command pkg-config && pkg-config --exists glib-2.0
+}
+
 # Installs SQLite's headers, which only ManagedDocuments needs. A failure leaves that module out.
 install_sqlite() {
   has_sqlite_headers || install_packages libsqlite3-dev
+}
+
+# Installs GLib's headers, which only the trait GLib needs. A failure leaves that trait out.
+install_glib() {
+  has_glib_headers || install_packages libglib2.0-dev
 }
 
 # Installs the spelling checker, which only continuous integration needs.

@@ -4,6 +4,12 @@ import Synchronization
 import Testing
 import UniformTypeIdentifiers
 
+/// A place at which functions of the main actor wait.
+@MainActor private final class Gate {
+  var passages = 0
+  var isOpen = false
+}
+
 /// Documents in the shape of SDK 27, with readers and writers of file wrappers and of their own.
 @MainActor @Suite(.serialized) struct Notebooks {
   private static let pages = "1.txt=one;2.txt=two"
@@ -46,6 +52,88 @@ import UniformTypeIdentifiers
     try await workplace.wait { opened.document.text == "Ode" }
     #expect(PoemDocument.writableContentTypes == PoemDocument.readableContentTypes)
     try await opened.saveAndClose()
+  }
+
+  @Test("What makes a document may wait, once for each document that is created or opened")
+  func waitingFactory() async throws {
+    let workplace = try Workplace()
+    defer { workplace.remove() }
+    let gate = Gate()
+    var document: Document?
+    workplace.controller.register(PoemDocument.self) { configuration, context in
+      gate.passages += 1
+      while !gate.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+      return PoemDocument(configuration, context)
+    }
+    let creation = Task {
+      document = try await workplace.controller.newDocument(
+        at: workplace.url("a.txt"), creationSource: .ballad)
+    }
+    try await workplace.wait { gate.passages == 1 }
+    #expect(!FileManager.default.fileExists(atPath: workplace.url("a.txt").path))
+    gate.isOpen = true
+    try await creation.value
+    let new = try #require(document as? ModelDocument<PoemDocument>)
+    #expect(try workplace.text("a.txt") == "Ballad")
+    try await new.saveAndClose()
+    workplace.controller.removeDocument(new)
+    gate.isOpen = false
+    let opening = Task { document = try await workplace.open("a.txt") }
+    try await workplace.wait { gate.passages == 2 }
+    gate.isOpen = true
+    try await opening.value
+    let opened = try #require(document as? ModelDocument<PoemDocument>)
+    #expect(opened.document.text == "Ballad" && opened.document.source == nil && gate.passages == 2)
+    try await opened.saveAndClose()
+    // The main actor cannot wait in a synchronous function.
+    gate.isOpen = false
+    let unread = try #require(try workplace.make("a.txt") as? ModelDocument<PoemDocument>)
+    #expect(throws: DocumentError.self) { try unread.read(from: workplace.url("a.txt")) }
+    gate.isOpen = true
+    try await unread.openContents()
+    #expect(unread.document.text == "Ballad" && gate.passages == 3)
+    try await unread.saveAndClose()
+  }
+
+  @Test("A cancelled creation makes no file and no document")
+  func cancelledFactory() async throws {
+    let workplace = try Workplace()
+    defer { workplace.remove() }
+    workplace.controller.register(PoemDocument.self) { (_, _) async throws -> PoemDocument in
+      await Task.yield()
+      throw CancellationError()
+    }
+    for isDraft in [false, true] {
+      await #expect(throws: CancellationError.self) {
+        _ = try await workplace.controller.newDocument(
+          at: workplace.url("a.txt"), isDraft: isDraft)
+      }
+    }
+    #expect(workplace.controller.documents.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: workplace.url("a.txt").path))
+  }
+
+  @Test("The location and the date of a configuration can be set")
+  func settableConfiguration() async throws {
+    let workplace = try Workplace()
+    defer { workplace.remove() }
+    workplace.controller.register(PoemDocument.self) { PoemDocument($0, $1) }
+    try workplace.write("one", to: "a.txt")
+    let host = try #require(try await workplace.open("a.txt") as? ModelDocument<PoemDocument>)
+    let configuration = try #require(host.document.configuration)
+    try FileManager.default.moveItem(at: workplace.url("a.txt"), to: workplace.url("b.txt"))
+    configuration.fileURL = workplace.url("b.txt")
+    #expect(configuration.fileURL == workplace.url("b.txt"))
+    host.document.text = "two"
+    try await host.saveContents(to: host.fileURL, for: .forOverwriting)
+    #expect(try workplace.text("b.txt") == "two")
+    #expect(!FileManager.default.fileExists(atPath: workplace.url("a.txt").path))
+    configuration.fileURL = nil
+    #expect(host.fileURL == workplace.url("b.txt"))
+    let date = Date(timeIntervalSinceReferenceDate: 1000)
+    configuration.lastContentModificationDate = date
+    #expect(host.fileModificationDate == date)
+    try await host.saveAndClose()
   }
 
   @Test("A document that keeps its configuration is released")

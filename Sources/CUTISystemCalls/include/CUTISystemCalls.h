@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include "FileWatching.h"
+#include "MainLoop.h"
 #include "ProcessCoordination.h"
 #include "ProcessRestriction.h"
 #include "ProgramEnd.h"

@@ -81,16 +81,18 @@ extension DocumentController {
   ///   - type: the class of the document.
   ///   - role: the role for its types; a viewer does not save.
   ///   - makeDocument: creates a document, which is then read or is new; called once for each, with
-  ///     its location, which it may keep, and the way in which it is created. An error fails the
-  ///     opening or the first save.
+  ///     its location, which it may keep, and the way in which it is created. It may wait, for example
+  ///     for a choice of the user, if the document is opened or created by the controller. An error
+  ///     fails the opening or the creation, and a `CancellationError` creates nothing.
   public func register<Content: ReadableDocument>(
     _ type: Content.Type, role: DocumentRole = .editor,
     makeDocument:
-      @escaping @MainActor (URLDocumentConfiguration, DocumentCreationContext) throws -> Content
+      @escaping @MainActor (URLDocumentConfiguration, DocumentCreationContext) async throws ->
+      Content
   ) {
     register(ModelDocument<Content>.self, role: role) { host in
       (host as? ModelDocument<Content>)?.makesNew = { host in
-        try makeDocument(
+        try await makeDocument(
           host.configuration, DocumentCreationContext(creationSource: host.creationSource))
       }
     }

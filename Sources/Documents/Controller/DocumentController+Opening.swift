@@ -126,7 +126,7 @@ extension DocumentController {
   ///   - isDraft: whether the document is not saved to its location before the user requests it.
   ///   - creationSource: the way of creating it, which the content of a ``ModelDocument`` receives.
   /// - Throws: ``DocumentClassError`` if no class handles the type; ``DocumentError`` if the item
-  ///   already exists or saving fails.
+  ///   already exists or saving fails; the error of what makes the content of the document.
   public func newDocument(
     at url: URL, ofType typeName: String? = nil, isDraft: Bool = false,
     creationSource: DocumentCreationSource? = nil
@@ -138,6 +138,7 @@ extension DocumentController {
     document.isDraft = isDraft
     (document as? SnapshotDocument)?.creationSource = creationSource
     do {
+      try await (document as? SnapshotDocument)?.prepareContent()
       if isDraft {
         try await document.openContents()
       } else {

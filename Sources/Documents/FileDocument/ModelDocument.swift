@@ -20,7 +20,11 @@ public import UniformTypes
   private var trackers: [UTType: ReadTracker] = [:]
   private let lastWrapper = LastFileWrapper()
   /// Creates the content, which reading fills.
-  var makesNew: (@MainActor (ModelDocument) throws -> Content)?
+  var makesNew: (@MainActor (ModelDocument) async throws -> Content)?
+  /// The creation of the content, while it waits.
+  private var creation: Task<Void, any Error>?
+  /// The error of the last creation.
+  private var creationError: (any Error)?
 
   public nonisolated override class var readableContentTypes: [UTType] {
     Content.readableContentTypes
@@ -62,13 +66,38 @@ public import UniformTypes
   /// document.
   public private(set) lazy var configuration = URLDocumentConfiguration(self)
 
-  /// Returns the content, which is created on first use.
+  /// Returns the content, which is created on first use if that does not have to wait.
   private func requireContent() throws -> Content {
+    if content == nil { _ = beginCreation() }
     if let content { return content }
-    guard let new = try makesNew?(self) else { throw withoutContent }
-    content = new
-    follow()
-    return new
+    if let creationError { throw creationError }
+    throw DocumentError(
+      .notOverridden, .open, url: fileURL,
+      message: "\(localizedName) is not made yet: what makes \(Content.self) suspends",
+      remedy: "open or create the document with the controller, which waits")
+  }
+
+  override func prepareContent() async throws {
+    if content == nil { try await beginCreation().value }
+  }
+
+  /// Creates the content once, immediately until that first suspends.
+  private func beginCreation() -> Task<Void, any Error> {
+    if let creation { return creation }
+    creationError = nil
+    let task = Task.immediate { @MainActor in
+      defer { creation = nil }
+      do {
+        guard let new = try await makesNew?(self) else { throw withoutContent }
+        content = new
+      } catch {
+        creationError = error
+        throw error
+      }
+      follow()
+    }
+    if content == nil, creationError == nil { creation = task }
+    return task
   }
 
   // MARK: - Reading
@@ -79,6 +108,9 @@ public import UniformTypes
     let url = try recoverItem(at: url)
     let type = type(named: ItemReader(document: self, url: url).describe()?.type ?? fileType)
     let host = UncheckedSendableBox(self)
+    if let creation = try Self.onMainActor({ host.value.waitingCreation }) {
+      try finish(creation, "makeDocument", .open)
+    }
     let reader = try Self.onMainActor { UncheckedSendableBox(try host.value.makeReader(type)) }
     let operation = Reading.current?.operation
     let read = try BlockingResult(elsewhere: {
@@ -89,6 +121,10 @@ public import UniformTypes
     let snapshot = UncheckedSendableBox(read)
     let application = try Self.onMainActor { host.value.application(of: snapshot.value) }
     try finish(application, "apply(snapshot:previous:)", .open)
+  }
+
+  private var waitingCreation: BlockingResult<Void>? {
+    content == nil ? BlockingResult { [self] in try await prepareContent() } : nil
   }
 
   private func makeReader(_ type: UTType) throws -> Content.Reader {
@@ -235,7 +271,7 @@ public import UniformTypes
 /// A snapshot in progress, with the function that a duplicate needs.
 private struct ModelContents<Content: ReadableDocument> {
   let taken: BlockingResult<TakenSnapshot>
-  let makesNew: (@MainActor (ModelDocument<Content>) throws -> Content)?
+  let makesNew: (@MainActor (ModelDocument<Content>) async throws -> Content)?
 }
 
 /// The file wrapper of a save, which the queue of file access writes before the main actor reads it.

@@ -26,6 +26,9 @@ public import UniformTypes
   /// The way in which the document was created; nil if it is unknown.
   var creationSource: DocumentCreationSource?
 
+  /// Creates the content if it is created by a function that can wait.
+  func prepareContent() async throws {}
+
   /// The types that the content can be read from.
   public nonisolated class var readableContentTypes: [UTType] { [] }
 

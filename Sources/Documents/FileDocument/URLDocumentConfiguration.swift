@@ -3,18 +3,26 @@ public import Foundation
 /// The location of a document, for its editor and its content: the counterpart of SwiftUI's newer
 /// class of the same name.
 ///
-/// A document may keep it; it holds the document weakly. SwiftUI's locations can be set; these follow
-/// the document.
+/// A document may keep it; it holds the document weakly.
 @MainActor public final class URLDocumentConfiguration: Observable {
   private weak var host: SnapshotDocument?
 
   init(_ host: SnapshotDocument) { self.host = host }
 
   /// The location of the document; nil before its first save.
-  public var fileURL: URL? { host?.savedURL }
+  ///
+  /// If a program has moved the item itself, it sets the new location. Setting nil has no effect, because a
+  /// saved document keeps its location.
+  public var fileURL: URL? {
+    get { host?.savedURL }
+    set { if let newValue { host?.presentedItemDidMove(to: newValue) } }
+  }
 
   /// The modification date of the contents when the document last read or wrote them.
-  public var lastContentModificationDate: Date? { host?.fileModificationDate }
+  public var lastContentModificationDate: Date? {
+    get { host?.fileModificationDate }
+    set { host?.fileModificationDate = newValue }
+  }
 
   /// The way in which the document was created; nil for one that was opened.
   public var creationSource: DocumentCreationSource? { host?.creationSource }

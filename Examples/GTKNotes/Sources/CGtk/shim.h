@@ -2,12 +2,7 @@
 #define CGTK_SHIM_H
 
 #include <adwaita.h>
-#include <glib-unix.h>
 #include <gtk/gtk.h>
-
-/* libdispatch has these for CoreFoundation; no header of it is installed. */
-extern int _dispatch_get_main_queue_handle_4CF(void);
-extern void _dispatch_main_queue_callback_4CF(void *unused);
 
 /* Sets the label of a widget for screen readers; the function of GTK has variable arguments. */
 static inline void cgtk_set_label(GtkWidget *widget, const char *label) {

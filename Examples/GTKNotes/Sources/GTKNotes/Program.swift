@@ -1,24 +1,19 @@
-import CGtk
 import Documents
 import Foundation
+import Toolkit
 
 /// The application with its windows and its start.
 @MainActor final class Program {
   let notes: Notes
-  private let application: UnsafeMutablePointer<AdwApplication>
+  // Documents of two processes would not be notified of each other's edits.
+  let application = Application("org.example.GTKNotes", isUnique: true)
   private var windows: [NoteWindow] = []
   private let paths: [String]
 
   init(notes: Notes) {
     self.notes = notes
     paths = Array(CommandLine.arguments.dropFirst())
-    // Documents of two processes would not be notified of each other's edits.
-    let isUnique = GApplicationFlags(rawValue: 1 << 5)
-    guard let application = adw_application_new("org.example.GTKNotes", isUnique) else {
-      preconditionFailure("GTK has made no application")
-    }
-    self.application = application
-    connect(application, "activate") { [unowned self] in
+    application.onStart { [unowned self] in
       // The program ends if it has no window at the end of this turn.
       makeWindow().present()
       Task { await begin() }
@@ -26,10 +21,7 @@ import Foundation
   }
 
   /// Runs until the last window is closed.
-  func run() -> Int32 {
-    g_application_run(
-      UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self), 0, nil)
-  }
+  func run() -> Int32 { application.run() }
 
   /// Opens notes that an earlier run could not save, and the requested notes.
   private func begin() async {
@@ -54,8 +46,7 @@ import Foundation
   }
 
   func makeWindow() -> NoteWindow {
-    let window = NoteWindow(
-      of: UnsafeMutableRawPointer(application).assumingMemoryBound(to: GtkApplication.self), self)
+    let window = NoteWindow(self)
     windows.append(window)
     return window
   }

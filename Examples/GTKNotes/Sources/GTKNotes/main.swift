@@ -1,15 +1,15 @@
-import CGtk
 import Documents
 import Foundation
+import MainLoop
 
 // An asynchronous `main` would run Dispatch's loop on the main thread; GLib's runs here.
 
 let program: Program
 do {
   program = Program(notes: try Notes())
+  try MainActorWork.serveInGLib()
 } catch {
   FileHandle.standardError.write(Data("gtk-notes: \(error)\n".utf8))
   exit(1)
 }
-MainLoop.serveMainQueue()
 exit(program.run())

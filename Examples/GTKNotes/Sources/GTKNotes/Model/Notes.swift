@@ -1,6 +1,6 @@
-import CGtk
 import Documents
 import Foundation
+import Toolkit
 import UniformTypeIdentifiers
 
 /// The state of the program besides its windows.
@@ -36,10 +36,10 @@ import UniformTypeIdentifiers
 
   /// The directory of new notes.
   var directory: URL {
-    let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS).map { String(cString: $0) }
-    let home = URL(filePath: String(cString: g_get_home_dir()), directoryHint: .isDirectory)
-    guard let documents, FileManager.default.fileExists(atPath: documents) else { return home }
-    return URL(filePath: documents, directoryHint: .isDirectory)
+    let documents = UserDirectories.documents.flatMap {
+      FileManager.default.fileExists(atPath: $0) ? $0 : nil
+    }
+    return URL(filePath: documents ?? UserDirectories.home, directoryHint: .isDirectory)
   }
 
   /// The types of saved notes.

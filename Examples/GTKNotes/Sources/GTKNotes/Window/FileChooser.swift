@@ -1,33 +1,24 @@
-import CGtk
 import Documents
 import Foundation
+import Toolkit
 import UniformTypeIdentifiers
 
 /// The file chooser of the desktop, for one choice.
 @MainActor final class FileChooser {
-  private let dialog: OpaquePointer
+  private let dialog: FileDialog
   private var types: [UTType] = []
 
-  init(title: String, for window: Widget, action: GtkFileChooserAction) {
-    guard
-      let dialog = gtk_file_chooser_native_new(title, window.cast(), action, nil, nil)
-    else { preconditionFailure("GTK has made no file chooser") }
-    self.dialog = dialog
+  init(title: String, for window: Window, isSaving: Bool = false) {
+    dialog = FileDialog(title: title, for: window, isSaving: isSaving)
   }
-
-  // Swift imports the class as a pointer, not as a structure.
-  private var chooser: OpaquePointer { dialog }
 
   /// Offers filters for documents.
   func offer(_ filters: [DocumentFilter]) -> FileChooser {
     for filter in filters {
-      let offered = gtk_file_filter_new()
-      gtk_file_filter_set_name(offered, filter.name)
-      // GTK adds the types that conform to these.
-      for type in filter.ownMIMETypes { gtk_file_filter_add_mime_type(offered, type) }
-      // The system's database may not have the types of the program.
-      for ending in filter.commonFilenameExtensions { gtk_file_filter_add_suffix(offered, ending) }
-      gtk_file_chooser_add_filter(chooser, offered)
+      // The system's database may not have the types of the program, so that extensions are needed too.
+      dialog.addFilter(
+        name: filter.name, mimeTypes: filter.ownMIMETypes,
+        filenameExtensions: filter.commonFilenameExtensions)
     }
     return self
   }
@@ -35,47 +26,27 @@ import UniformTypeIdentifiers
   /// Offers types to save as, the present type of the note first.
   func offer(types all: [UTType], now: String?) -> FileChooser {
     types = all.filter { $0.identifier == now } + all.filter { $0.identifier != now }
-    let names = types.map { $0.localizedDescription ?? $0.identifier }
-    names.withCStrings { labels in
-      types.map(\.identifier).withCStrings { identifiers in
-        gtk_file_chooser_add_choice(chooser, "type", "Type", identifiers, labels)
-      }
-    }
+    dialog.addChoice(
+      "type", label: "Type",
+      options: types.map { ($0.identifier, $0.localizedDescription ?? $0.identifier) })
     return self
   }
 
   /// Proposes a directory and a name.
   func propose(_ url: URL?) -> FileChooser {
     guard let url else { return self }
-    let folder = g_file_new_for_path(url.deletingLastPathComponent().path)
-    gtk_file_chooser_set_current_folder(chooser, folder, nil)
-    g_object_unref(UnsafeMutableRawPointer(folder))
-    gtk_file_chooser_set_current_name(chooser, url.lastPathComponent)
+    dialog.propose(
+      directory: url.deletingLastPathComponent().path, name: url.lastPathComponent)
     return self
   }
 
   /// Shows the chooser, and calls a closure with the choice.
   func ask(_ found: @escaping @MainActor (URL, UTType?) -> Void) {
-    connectResponse(UnsafeMutableRawPointer(dialog)) { [self] response in
-      if response == GTK_RESPONSE_ACCEPT.rawValue, let url = chosenURL {
-        found(url, chosenType(for: url))
-      }
-      // The dialog holds this closure, and through it the chooser.
-      g_object_unref(UnsafeMutableRawPointer(dialog))
+    dialog.ask { [self] path in
+      guard let path else { return }
+      let url = URL(filePath: path)
+      found(url, chosenType(for: url))
     }
-    gtk_native_dialog_show(
-      UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkNativeDialog.self))
-  }
-
-  private var chosenURL: URL? {
-    guard let file = gtk_file_chooser_get_file(chooser), let path = g_file_get_path(file) else {
-      return nil
-    }
-    defer {
-      g_free(path)
-      g_object_unref(UnsafeMutableRawPointer(file))
-    }
-    return URL(filePath: String(cString: path))
   }
 
   /// Returns the chosen type, unless the typed name has an extension of another one.
@@ -85,22 +56,7 @@ import UniformTypeIdentifiers
     }) {
       return named
     }
-    guard !types.isEmpty, let choice = gtk_file_chooser_get_choice(chooser, "type") else {
-      return nil
-    }
-    let identifier = String(cString: choice)
+    guard !types.isEmpty, let identifier = dialog.choice("type") else { return nil }
     return types.first { $0.identifier == identifier }
-  }
-}
-
-extension [String] {
-  /// Calls a closure with the strings as a C array.
-  fileprivate func withCStrings(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Void) {
-    let copies = map { strdup($0) }
-    var list = copies.map { UnsafePointer<CChar>($0) } + [nil]
-    list.withUnsafeMutableBufferPointer { list in
-      if let start = list.baseAddress { body(start) }
-    }
-    for copy in copies { free(copy) }
   }
 }

@@ -1,6 +1,6 @@
-import CGtk
 import Documents
 import Foundation
+import Toolkit
 
 extension NoteWindow {
   /// Actions that need a note.
@@ -10,19 +10,14 @@ extension NoteWindow {
   ]
 
   func makeMenuButton() -> Widget {
-    let button = made(gtk_menu_button_new())
-    gtk_menu_button_set_icon_name(button.cast(), "open-menu-symbolic")
-    gtk_menu_button_set_primary(button.cast(), 1)
-    let menu = makeMenu([
-      [("New", "new"), ("New Window of This Note", "new-window"), ("Open…", "open")],
-      [("Save", "save"), ("Save As…", "save-as"), ("Export a Copy…", "export")],
-      [("Duplicate", "duplicate"), ("Rename…", "rename"), ("Attach a File…", "attach")],
-      [("Revert to Saved", "revert"), ("Versions…", "versions"), ("Close", "close")],
-    ])
-    gtk_menu_button_set_menu_model(
-      button.cast(), UnsafeMutableRawPointer(menu)?.assumingMemoryBound(to: GMenuModel.self))
-    button.describe("Menu")
-    return button
+    MenuButton(
+      icon: "open-menu-symbolic", label: "Menu",
+      [
+        [("New", "new"), ("New Window of This Note", "new-window"), ("Open…", "open")],
+        [("Save", "save"), ("Save As…", "save-as"), ("Export a Copy…", "export")],
+        [("Duplicate", "duplicate"), ("Rename…", "rename"), ("Attach a File…", "attach")],
+        [("Revert to Saved", "revert"), ("Versions…", "versions"), ("Close", "close")],
+      ])
   }
 
   func addActions() {
@@ -85,7 +80,7 @@ extension NoteWindow {
 
   func end() {
     program.forget(self)
-    gtk_window_destroy(window.cast())
+    window.destroy()
   }
 
   func choose(_ choice: DocumentProblem.Choice) {

@@ -1,11 +1,11 @@
-import CGtk
 import Documents
 import Foundation
+import Toolkit
 import UniformTypeIdentifiers
 
 extension NoteWindow {
   func chooseNote() {
-    FileChooser(title: "Open", for: window, action: GTK_FILE_CHOOSER_ACTION_OPEN)
+    FileChooser(title: "Open", for: window)
       .offer(program.notes.browser.filters)
       .ask { [self] url, _ in
         program.notes.browser.pick([url])
@@ -29,14 +29,14 @@ extension NoteWindow {
   private func askForPlace(
     titled title: String, _ found: @escaping @MainActor (URL, UTType?) -> Void
   ) {
-    FileChooser(title: title, for: window, action: GTK_FILE_CHOOSER_ACTION_SAVE)
+    FileChooser(title: title, for: window, isSaving: true)
       .propose(session.presentation.url)
       .offer(types: program.notes.types, now: session.presentation.type)
       .ask(found)
   }
 
   func chooseAttachment() {
-    FileChooser(title: "Attach", for: window, action: GTK_FILE_CHOOSER_ACTION_OPEN)
+    FileChooser(title: "Attach", for: window)
       .ask { [self] url, _ in Task { await attach(url) } }
   }
 
@@ -53,8 +53,8 @@ extension NoteWindow {
 
   /// Opens dropped notes, and attaches other dropped files.
   func acceptFiles() {
-    guard let target = cgtk_file_drop_target() else { return }
-    connectDrop(UnsafeMutableRawPointer(target)) { [unowned self] paths in
+    // The text, which would insert the names of files, gets them later.
+    window.acceptFiles { [unowned self] paths in
       Task {
         for path in paths {
           let url = URL(filePath: path)
@@ -62,8 +62,5 @@ extension NoteWindow {
         }
       }
     }
-    // The target runs before the text, which would insert the names of files.
-    gtk_event_controller_set_propagation_phase(target, GTK_PHASE_CAPTURE)
-    gtk_widget_add_controller(window, target)
   }
 }

@@ -1,33 +1,32 @@
-import CGtk
 import Documents
 import Foundation
+import Toolkit
 
 /// A window that shows one note, or the notes to open.
 @MainActor final class NoteWindow {
   let program: Program
   let session: DocumentSession
-  let window: Widget
+  let window: ApplicationWindow
   let actions: Actions
   let text = TextPane()
   /// A Boolean value that indicates whether a note is being opened in the window.
   var isTaken = false
   let title = TitleRow()
   private let problem = ProblemBar()
-  private let attachments = makeLabel()
+  private let attachments = Label()
   private let start: StartPage
-  private let pages = made(gtk_stack_new())
-  private let undoButton = makeButton(
+  private let pages = Stack()
+  private let undoButton = Button(
     icon: "edit-undo-symbolic", label: "Undo", action: "undo")
-  private let redoButton = makeButton(
+  private let redoButton = Button(
     icon: "edit-redo-symbolic", label: "Redo", action: "redo")
 
-  init(of application: UnsafeMutablePointer<GtkApplication>, _ program: Program) {
+  init(_ program: Program) {
     self.program = program
     session = DocumentSession(controller: program.notes.controller)
-    window = made(adw_application_window_new(application))
+    window = ApplicationWindow(of: program.application, width: 640, height: 480)
     actions = Actions(of: window)
     start = StartPage(program.notes.browser)
-    gtk_window_set_default_size(window.cast(), 640, 480)
     arrange()
     addActions()
     acceptFiles()
@@ -41,34 +40,32 @@ import Foundation
     problem.chosen = { [unowned self] in choose($0) }
     start.chosen = { [unowned self] url in Task { await open(url) } }
     start.created = { [unowned self] action in Task { await create(action) } }
-    connectCloseRequest(window) { [unowned self] in Task { await close() } }
+    window.onClose { [unowned self] in Task { await close() } }
     show(session.presentation)
   }
 
   var note: Note? { session.document as? Note }
 
-  func present() { gtk_window_present(window.cast()) }
+  func present() { window.present() }
 
   private func arrange() {
-    let bar = made(adw_header_bar_new())
-    adw_header_bar_set_title_widget(bar.cast(), title.widget)
-    adw_header_bar_pack_start(
-      bar.cast(), makeButton(icon: "document-open-symbolic", label: "Open", action: "open"))
-    adw_header_bar_pack_start(bar.cast(), undoButton)
-    adw_header_bar_pack_start(bar.cast(), redoButton)
-    adw_header_bar_pack_end(bar.cast(), makeMenuButton())
-    let editor = makeBox(GTK_ORIENTATION_VERTICAL)
+    let bar = HeaderBar(title: title.widget)
+    bar.appendAtStart(Button(icon: "document-open-symbolic", label: "Open", action: "open"))
+    bar.appendAtStart(undoButton)
+    bar.appendAtStart(redoButton)
+    bar.appendAtEnd(makeMenuButton())
+    let editor = Box(.vertical)
     editor.append(problem.widget)
     editor.append(text.widget)
     attachments.setMargin(6)
     editor.append(attachments)
-    gtk_stack_add_named(pages.cast(), start.widget, "start")
-    gtk_stack_add_named(pages.cast(), editor, "editor")
-    gtk_widget_set_vexpand(pages, 1)
-    let content = makeBox(GTK_ORIENTATION_VERTICAL)
+    pages.add(start.widget, named: "start")
+    pages.add(editor, named: "editor")
+    pages.fillHeight()
+    let content = Box(.vertical)
     content.append(bar)
     content.append(pages)
-    adw_application_window_set_content(window.cast(), content)
+    window.setContent(content)
   }
 
   /// Shows an open note, and each of its changes, including changes in another window.
@@ -86,16 +83,15 @@ import Foundation
     text.show(note.text)
     let names = note.attachments
     attachments.setVisible(!names.isEmpty)
-    gtk_label_set_text(attachments.cast(), "Attached: " + names.joined(separator: ", "))
+    attachments.setText("Attached: " + names.joined(separator: ", "))
   }
 
   private func show(_ shown: DocumentPresentation) {
     let isEmpty = shown.url == nil
-    gtk_stack_set_visible_child_name(
-      pages.cast(), isEmpty && shown.problem == nil ? "start" : "editor")
+    pages.show(isEmpty && shown.problem == nil ? "start" : "editor")
     if isEmpty { start.refresh() }
     let name = isEmpty ? program.notes.browser.launchOptions.title : shown.title
-    gtk_window_set_title(window.cast(), (shown.isEdited ? "• " : "") + name)
+    window.setTitle((shown.isEdited ? "• " : "") + name)
     title.show(shown, emptyTitle: name)
     problem.show(shown.problem)
     text.setEditable(shown.isEditable)

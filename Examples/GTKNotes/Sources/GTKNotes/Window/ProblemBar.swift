@@ -1,22 +1,22 @@
-import CGtk
 import Documents
+import Toolkit
 
 /// The problem of a note, with a button for each choice.
 @MainActor final class ProblemBar {
-  let widget = made(gtk_revealer_new())
+  let widget: Revealer
   /// Called with the user's choice.
   var chosen: ((DocumentProblem.Choice) -> Void)?
-  private let message = makeLabel()
-  private let buttons = makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
+  private let message = Label()
+  private let buttons = Box(.horizontal, spacing: 6)
   private var shown: SessionProblem?
 
   init() {
-    let box = makeBox(GTK_ORIENTATION_VERTICAL, spacing: 6)
+    let box = Box(.vertical, spacing: 6)
+    widget = Revealer(box)
     box.setMargin(12)
     box.append(message)
     box.append(buttons)
-    gtk_revealer_set_child(widget.cast(), box)
-    gtk_widget_add_css_class(message, "error")
+    message.addStyle("error")
     widget.setVisible(false)
   }
 
@@ -26,16 +26,14 @@ import Documents
     let hasSameButtons = problem?.choices == shown?.choices
     shown = problem
     widget.setVisible(problem != nil)
-    gtk_revealer_set_reveal_child(widget.cast(), problem == nil ? 0 : 1)
+    widget.reveal(problem != nil)
     if !hasSameButtons { buttons.removeChildren() }
     guard let problem else { return }
     let kept = problem.keptAt == nil ? "" : " What you typed is kept."
-    gtk_label_set_text(message.cast(), problem.message + "." + kept)
+    message.setText(problem.message + "." + kept)
     guard !hasSameButtons else { return }
     for choice in problem.choices {
-      let button = made(gtk_button_new_with_label(Self.title(of: choice)))
-      connect(button, "clicked") { [unowned self] in chosen?(choice) }
-      buttons.append(button)
+      buttons.append(Button(title: Self.title(of: choice)) { [unowned self] in chosen?(choice) })
     }
   }
 

@@ -1,11 +1,11 @@
-import CGtk
+internal import CGtk
 
 /// The actions of a window, in its menu, its buttons and its keys.
-@MainActor struct Actions {
-  private let window: Widget
+@MainActor package struct Actions {
+  private let window: Window
   private let keys: OpaquePointer
 
-  init(of window: Widget) {
+  package init(of window: Window) {
     self.window = window
     guard let keys = gtk_shortcut_controller_new() else {
       preconditionFailure("GTK has made no shortcut controller")
@@ -14,7 +14,7 @@ import CGtk
     gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
     // The keys run before the text, which has its own keys for undoing.
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
-    gtk_widget_add_controller(window, keys)
+    gtk_widget_add_controller(window.pointer, keys)
   }
 
   /// Adds an action of the window.
@@ -22,7 +22,8 @@ import CGtk
   /// - Parameters:
   ///   - name: its name, which menus and buttons prefix with `win.`.
   ///   - trigger: its keys, in the form of GTK.
-  func add(_ name: String, _ trigger: String? = nil, _ run: @escaping @MainActor () -> Void) {
+  package func add(_ name: String, _ trigger: String? = nil, _ run: @escaping @MainActor () -> Void)
+  {
     guard let action = g_simple_action_new(name, nil) else { return }
     connectIgnoringArgument(UnsafeMutableRawPointer(action), "activate", run)
     g_action_map_add_action(window.cast(), action)
@@ -35,28 +36,24 @@ import CGtk
   }
 
   /// Enables or disables an action.
-  func enable(_ name: String, _ isEnabled: Bool) {
+  package func enable(_ name: String, _ isEnabled: Bool) {
     guard let action = g_action_map_lookup_action(window.cast(), name) else { return }
     g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
   }
 }
 
 /// Returns a menu of sections of titles and actions.
-@MainActor func makeMenu(_ sections: [[(title: String, action: String)]]) -> OpaquePointer? {
+@MainActor func makeMenu(
+  _ sections: [[(title: String, action: String)]]
+) -> UnsafeMutablePointer<GMenuModel>? {
+  func model(_ menu: OpaquePointer?) -> UnsafeMutablePointer<GMenuModel>? {
+    menu.map { UnsafeMutablePointer($0) }
+  }
   let menu = g_menu_new()
   for entries in sections {
     let section = g_menu_new()
     for entry in entries { g_menu_append(section, entry.title, "win." + entry.action) }
-    g_menu_append_section(
-      menu, nil, UnsafeMutableRawPointer(section)?.assumingMemoryBound(to: GMenuModel.self))
+    g_menu_append_section(menu, nil, model(section))
   }
-  return menu
-}
-
-/// Returns a button with an icon that runs an action.
-@MainActor func makeButton(icon: String, label: String, action: String) -> Widget {
-  let button = made(gtk_button_new_from_icon_name(icon))
-  gtk_actionable_set_action_name(button.cast(), "win." + action)
-  button.describe(label)
-  return button
+  return model(menu)
 }

@@ -1,4 +1,4 @@
-import CGtk
+internal import CGtk
 
 /// A Swift closure that an object of GLib calls.
 private final class Handler<Argument> {
