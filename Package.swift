@@ -81,9 +81,11 @@ let package = Package(
     .target(name: "CUTIByteSearch"),
     .target(name: "CUTIProgramStart"),
 
+    // Values and functions that need no operating system.
+    .target(name: "UTIPortable"),
     // The only target that imports the C library. Target names are unique in a whole package graph,
     // so all targets that are not products have a prefix.
-    .target(name: "UTIPlatform", dependencies: ["CUTISystemCalls", system]),
+    .target(name: "UTIPlatform", dependencies: ["CUTISystemCalls", "UTIPortable", system]),
     // Imports nothing of types and documents, so that a program with a toolkit can use it alone.
     .target(
       name: "MainLoop",
@@ -97,7 +99,7 @@ let package = Package(
     // XML through libxml2, and property lists.
     .target(name: "UTIXMLFormats", dependencies: ["CUTILibXML2", "UTIDataFormats", "UTIPlatform"]),
     .target(
-      name: "UTITypeGraph", dependencies: ["CUTIByteSearch", "CUTISystemCalls", "UTIPlatform"]),
+      name: "UTITypeGraph", dependencies: ["CUTIByteSearch", "CUTISystemCalls", "UTIPortable"]),
     .target(
       name: "TypeDeclarations",
       dependencies: ["UTIDataFormats", "UTITypeGraph", "UTIPlatform", "UTIXMLFormats", system]),
@@ -105,7 +107,7 @@ let package = Package(
       name: "UTITypeDetection",
       dependencies: [
         "CUTIByteSearch", "CUTILanguageTable", "CUTISystemCalls", "UTITypeGraph", "UTIPlatform",
-        system,
+        "UTIPortable", system,
         .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
         .target(name: "CUTILZMA", condition: .when(traits: ["LZMA"])),
         .target(name: "CUTIBzip2", condition: .when(traits: ["Bzip2"])),

@@ -117,7 +117,7 @@ expected_answers() {
 # check_modules FOLDER
 check_modules() {
   local used
-  used=$(nm --undefined-only -- "$1"/{UTITypeDetection,UTITypeGraph,UTIPlatform,UniformTypes}.build/*.o |
+  used=$(nm --undefined-only -- "$1"/{UTITypeDetection,UTITypeGraph,UTIPlatform,UTIPortable,UniformTypes}.build/*.o |
     grep -o '\S*17_StringProcessing\S*' | sort -u || true)
   [[ -z $used ]] ||
     fail "The core calls functions of the module _StringProcessing:" "$used" \

@@ -110,7 +110,9 @@ class Package:
         for module, names in self.reexports(name).items():
             if not self.module_page(module).exists():
                 found[module] = names
-                found.update(self.parts(module))
+                for other, more in self.parts(module).items():
+                    # A part that is named alone brings only itself from the module that declares it.
+                    found[other] = names if names and more is None else more
         return found
 
     @cached_property

@@ -9,7 +9,7 @@ struct FolderGraphTests {
   /// The readers of evidence use none of each
   /// other.
   private static let order = [
-    "Files", "Findings", "Evidence", "Weighing", "Verdict", "Detector",
+    "Files", "Bytes", "Findings", "Evidence", "Weighing", "Verdict", "Detector", "Items",
   ]
 
   private static let sources = RepositoryFiles.path("Sources/UTITypeDetection")

@@ -11,6 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Returns true if two buffers have the same `count` bytes.
+static inline bool uti_has_bytes(const void *bytes, const void *other, ptrdiff_t count) {
+  return __builtin_memcmp(bytes, other, (size_t)count) == 0;
+}
+
+/// Returns the first place of a byte among `count` bytes; -1 when there is none.
+static inline ptrdiff_t uti_find_byte(const void *bytes, ptrdiff_t count, unsigned char byte) {
+  const char *place = __builtin_memchr(bytes, byte, (size_t)count);
+  return place ? place - (const char *)bytes : -1;
+}
+
 /// Returns the first place below `count` with `first_byte` at `first[place]` and `second_byte` at
 /// `second[place]`; -1 when there is none.
 ///

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 package import UTITypeGraph
 
 extension TypeDetector {

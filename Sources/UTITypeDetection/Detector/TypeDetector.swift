@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import UTIPlatform
+internal import UTIPortable
 package import UTITypeGraph
 
 /// Finds the type of an item by its name, by its bytes, or by both.

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 public import UTITypeGraph
 
 /// One reason for an answer.

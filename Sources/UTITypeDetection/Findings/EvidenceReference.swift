@@ -14,8 +14,8 @@ enum EvidenceReference {
   case encoding(TextEncoding)
   /// An observation in the bytes without a rule of the registry.
   indirect case seen(Observation)
-  /// A reason that is put into words by its reader.
-  indirect case deferred(any DeferredReason)
+  /// A reason that is costly to put into words.
+  case deferred(@Sendable (RegistryImage) -> Evidence)
   /// Evidence without a place in the registry.
   indirect case stated(Evidence)
 
@@ -78,18 +78,12 @@ enum EvidenceReference {
       return Evidence(
         seen.basis, .words(seen.words.text), type: image.identifier(of: seen.type),
         offset: seen.offset, origin: seen.rootElement.map(image.origin))
-    case .deferred(let reason):
-      return reason.evidence(in: image)
+    case .deferred(let evidence):
+      return evidence(image)
     case .stated(let evidence):
       return evidence
     }
   }
-}
-
-/// A reason that is costly to put into words.
-protocol DeferredReason: Sendable {
-  /// The reason in the form for display.
-  func evidence(in image: RegistryImage) -> Evidence
 }
 
 extension RegistryImage {

@@ -83,11 +83,11 @@ extension DetectionState {
           type: identifier(of: candidate.finding), mimeType: mimeType(of: candidate.finding),
           name: Int(candidate.name.bits), content: Int(candidate.bytes.bits),
           contradiction: Int(candidate.contradictions.cost.bits),
-          contradictions: candidate.contradictions.all.map(\.words),
+          contradictions: candidate.contradictions.all.map { $0.words },
           support: weighing.support(of: candidate, in: self)))
     }
     // In a tie the claimant that was found first comes first.
     return result.enumerated()
-      .sorted { ($1.element.total, $0.offset) < ($0.element.total, $1.offset) }.map(\.element)
+      .sorted { ($1.element.total, $0.offset) < ($0.element.total, $1.offset) }.map { $0.element }
   }
 }

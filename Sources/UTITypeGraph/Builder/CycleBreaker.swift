@@ -40,7 +40,7 @@ struct CycleBreaker {
       }
       return names(right).lexicographicallyPrecedes(names(left))
     }
-    let closing = CycleClosingEdges(statements.map(\.ends), nodeCount: members.count)
+    let closing = CycleClosingEdges(statements.map { $0.ends }, nodeCount: members.count)
     for place in closing.places.reversed() {
       drop(statements[place].edge, of: statements[place].node)
     }

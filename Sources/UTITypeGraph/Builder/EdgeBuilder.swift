@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// Finds the statements about the direct supertypes of each node.
 ///
@@ -215,7 +215,7 @@ struct EdgeBuilder {
   /// Returns the edges of a MIME type to the declared types that have its name as a tag, unless one
   /// is a directory and the other a stream.
   private func taggedEdges(of node: Int, type: MergedMIMEType) -> [GraphEdge] {
-    let names = [type.name] + type.aliases.map(\.value.value)
+    let names = [type.name] + type.aliases.map { $0.value.value }
     var edges: [GraphEdge] = []
     for name in names {
       let key = Tag(tagClass: .mimeType, value: name.canonical)
@@ -246,7 +246,7 @@ struct EdgeBuilder {
     for node in table.nodes.indices {
       guard let mimeType = table.nodes[node].mimeType, !textual.contains(mimeType) else { continue }
       var edges = table.nodes[node].edges
-      var known = Set(edges.lazy.filter { $0.kind == .declared }.map(\.target))
+      var known = Set(edges.lazy.filter { $0.kind == .declared }.map { $0.target })
       if !table.nodes[node].declarations.isEmpty {
         for edge in edges where edge.kind == .explicit {
           guard let parent = table.nodes[edge.target].mimeType, !textual.contains(parent),
@@ -256,7 +256,7 @@ struct EdgeBuilder {
             GraphEdge(to: edge.target, .container, 0, file: edge.file, at: edge.position))
         }
       }
-      known.formUnion(edges.lazy.map(\.target))
+      known.formUnion(edges.lazy.map { $0.target })
       for parent in table.catalog.types[mimeType].yieldingSuperclasses {
         guard let place = table.catalog.index(of: parent.value.value), !textual.contains(place),
           case let target = table.nodeOfMIMEType[place], target != node,

@@ -89,10 +89,10 @@ struct GlobTable {
   static func heaviestFirst(_ globs: [Entry]) -> some Sequence<Int> {
     // Weight and place in one number, because a large registry has hundreds of thousands.
     var keys = globs.indices.map { place in
-      ((globs[place].isBase ? 200 : 100) - globs[place].weight) << 32 | place
+      Int64((globs[place].isBase ? 200 : 100) - globs[place].weight) << 32 | Int64(place)
     }
     keys.sort()
-    return keys.lazy.map { $0 & 0xFFFF_FFFF }
+    return keys.lazy.map { Int($0 & 0xFFFF_FFFF) }
   }
 
   /// Returns the place of each file in the order of precedence of its globs.

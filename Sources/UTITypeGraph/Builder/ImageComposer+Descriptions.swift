@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// Descriptions, which are by far the most statements of a translated database.
 extension ImageComposer {
@@ -24,7 +24,7 @@ extension ImageComposer {
   }
 
   mutating func appendComments(of type: MergedMIMEType) {
-    let kept = LocalizedTexts.lastOfEachLanguage(type.comments.map(\.value))
+    let kept = LocalizedTexts.lastOfEachLanguage(type.comments.map { $0.value })
     for (comment, places) in zip(type.comments, kept) {
       append(places, of: comment.value.sharedStore, file: UInt32(comment.file))
     }

@@ -52,7 +52,7 @@ extension ImageComposer {
       }
     }
     order.sort { ($1.priority, $0.place) < ($0.priority, $1.place) }
-    all.permute(order.map(\.place))
+    all.permute(order.map { $0.place })
     return all
   }
 

@@ -29,7 +29,7 @@ extension ImageComposer {
           UInt32(file), UInt32(element.position.line), UInt32(element.position.column),
         ])
     }
-    appendRootElementIndex(all.map(\.element))
+    appendRootElementIndex(all.map { $0.element })
   }
 
   private mutating func appendRootElementIndex(_ elements: [RootElement]) {

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// Turns the finished graph into the sections of an image.
 struct ImageComposer {

@@ -1,5 +1,8 @@
+internal import UTIPortable
+
+#if !hasFeature(Embedded)
 internal import CUTISystemCalls
-internal import UTIPlatform
+#endif
 
 /// Writes the sections of an image.
 struct ImageWriter {
@@ -61,7 +64,9 @@ struct ImageWriter {
   /// Returns freed memory to the system: small blocks of a large graph, which the C library would
   /// keep, while the next allocations are long lists.
   func giveBackMemory() {
+    #if !hasFeature(Embedded)
     if memoryUsed > Self.largeSize { uti_give_back_memory() }
+    #endif
   }
 
   private var memoryUsed: Int { pool.count + sections.reduce(0) { $0 + $1.count * 4 } }

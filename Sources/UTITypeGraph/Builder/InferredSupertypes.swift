@@ -69,7 +69,7 @@ struct InferredSupertypes {
         icon.exceptions.isEmpty
           || !icon.exceptions.contains(index) && !isBelow(index, icon.exceptions)
       }
-      .map(\.supertype)
+      .map { $0.supertype }
   }
 
   private func isBelow(_ index: Int, _ goals: Set<Int>) -> Bool {

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// A builder of the bytes with which names can begin and end; see ``LookUpFilters``.
 struct LookUpFilterBuilder {
@@ -90,7 +90,7 @@ struct LookUpFilterBuilder {
 
   /// Returns the first bytes of a tag in its declared form and in its look-up form.
   private static func spellings(of value: String) -> [UInt8] {
-    [value, TagClass.filenameExtension.key(for: value)].compactMap(\.utf8.first)
+    [value, TagClass.filenameExtension.key(for: value)].compactMap { $0.utf8.first }
       // A capital outside ASCII may fold to a character with any first byte outside ASCII.
       + (value.utf8.first.map { $0 >= 0x80 } == true ? Array(0x80...UInt8.max) : [])
   }

@@ -112,7 +112,7 @@ struct MIMECatalog {
         }
       }
     }
-    indices += claims.map(\.type)
+    indices += claims.map { $0.type }
     dropLostAliases(numbers, typeCount: typeCount)
   }
 
@@ -170,7 +170,7 @@ struct MIMECatalog {
 
 extension MIMETypeDeclaration {
   /// The declared name and all aliases.
-  fileprivate var names: [MIMEName] { [name] + aliases.map(\.value) }
+  fileprivate var names: [MIMEName] { [name] + aliases.map { $0.value } }
 
   /// Moves the contents out of the declaration, except the name.
   fileprivate mutating func take() -> MIMETypeDeclaration {

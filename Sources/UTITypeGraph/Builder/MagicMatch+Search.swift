@@ -4,7 +4,7 @@ extension MagicMatch {
   var blindPlaceCount: Int {
     let isBlind = mask.map { !$0.contains(0xFF) } ?? false
     // A place past the end of the largest file is never compared.
-    let own = isBlind && offsets.count > 1 ? min(offsets.count, 1 << 32) : 0
+    let own = isBlind && offsets.count > 1 ? min(offsets.count, Int(clamping: Int64(1) << 32)) : 0
     return children.reduce(own) { $0 + $1.blindPlaceCount }
   }
 

@@ -97,7 +97,7 @@ struct MagicProgramBuilder {
       sorting.join()
       append(sorting, &keys)
     }
-    filter = MagicFilter.words(of: keys.map(\.hash))
+    filter = MagicFilter.words(of: keys.map { $0.hash })
     let scanned = keys.filter { isScanned(Int($0.owner >> 8)) }
     scanFilter = MagicScanFilter.words(of: scanned.map { UInt32(truncatingIfNeeded: $0.key) })
     slots = Self.table(keys)

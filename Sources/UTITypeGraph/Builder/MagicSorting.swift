@@ -65,7 +65,7 @@ struct MagicSorting {
       groups[keyed].widen(to: groups[short].offsets)
       groups[keyed].keys.formUnion(groups[short].keys)
       groups[keyed].postings += groups[short].postings
-      keys[keyed].merge(keys[short]) { $0 + $1 }
+      for (key, values) in keys[short] { keys[keyed][key, default: []] += values }
       places[short] = nil
     }
   }

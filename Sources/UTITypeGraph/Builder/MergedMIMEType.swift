@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The description of one MIME type, merged from all shared-mime-info packages.
 ///

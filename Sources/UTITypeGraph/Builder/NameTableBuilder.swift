@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// A builder of the table of the ends of names; see ``NameTable``.
 struct NameTableBuilder {

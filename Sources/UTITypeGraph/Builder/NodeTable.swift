@@ -98,7 +98,7 @@ struct NodeTable {
         }
       }
       .sorted { $0.key < $1.key }
-      .map(\.node)
+      .map { $0.node }
   }
 
   /// Returns the MIME names that the active declaration of a node has as tags, followed by the
@@ -140,7 +140,7 @@ struct NodeTable {
 
     var owners = [Int?](repeating: nil, count: catalog.types.count)
     // A declaration under the derived identifier itself describes the same type.
-    let derived = catalog.types.map(\.name.derivedIdentifier)
+    let derived = catalog.types.map { $0.name.derivedIdentifier }
     for (mimeType, identifier) in derived.enumerated() {
       guard let node = node(of: identifier) else { continue }
       owners[mimeType] = node

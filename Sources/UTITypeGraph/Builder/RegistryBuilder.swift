@@ -9,7 +9,7 @@ package struct RegistryBuilder: Sendable {
 
   private var files: [DeclarationFile]
   /// The greatest size of an image; smaller in tests.
-  package var sizeLimit = Int(UInt32.max)
+  package var sizeLimit = Int(clamping: UInt32.max)
   /// The limits of the graph.
   package var limits = RegistryLimits()
 

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// A file of declarations: its path, format and precedence.
 public struct DeclarationSource: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// A pattern of file names with its weight.
 public struct GlobDeclaration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The localized texts of one file, with their bytes in one buffer.
 package final class LocalizedTextStore: Sendable {

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// Localized texts as bytes: a range of the store that all texts of a file share.
 ///

@@ -22,8 +22,10 @@ extension MagicMatch {
   /// - Complexity: O(*n*) in the bytes of all matches.
   var strength: SignatureStrength {
     var strength = ownStrength
-    let inner = children.map(\.strength)
-    if let amongBytes = inner.map(\.amongBytes).min(), let inText = inner.map(\.inText).min() {
+    let inner = children.map { $0.strength }
+    if let amongBytes = inner.map({ $0.amongBytes }).min(),
+      let inText = inner.map({ $0.inText }).min()
+    {
       strength.add(SignatureStrength(amongBytes: amongBytes, inText: inText))
     } else if isOneWord {
       strength.inText = min(strength.inText, Self.bitsOfWord)

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// Alternative matches with a priority: a `magic` element, or a `treemagic` element, which
 /// recognises a volume.

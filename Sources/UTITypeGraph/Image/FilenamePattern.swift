@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// Matching of file names against patterns with `*`, `?`, `[...]` and `\`.
 ///

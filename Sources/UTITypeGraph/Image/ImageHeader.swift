@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The first bytes of a ``RegistryImage``.
 struct ImageHeader {

@@ -1,4 +1,5 @@
-internal import UTIPlatform
+internal import CUTIByteSearch
+internal import UTIPortable
 
 /// A hash table of an image: open addressing over the folded bytes of a key.
 ///
@@ -54,7 +55,7 @@ struct ImageIndex: Sendable {
     return values(hash: hash) { stored in
       // Both have the same length, so that the loops need no bounds checks.
       guard stored.count == prefixCount &+ key.count, let bytes = stored.baseAddress,
-        memcmp(bytes, prefix.utf8Start, prefixCount) == 0
+        uti_has_bytes(bytes, prefix.utf8Start, prefixCount)
       else { return false }
       var difference: UInt8 = 0
       for index in 0..<key.count {

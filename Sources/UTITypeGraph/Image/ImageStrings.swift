@@ -41,7 +41,7 @@ struct ImageStrings: @unchecked Sendable {
   /// between a check and a copy could make the string invalid.
   func string(at offset: UInt32) -> String {
     let bytes = utf8(at: offset)
-    guard bytes.count <= Self.usualSize || storage._withUnsafeGuaranteedRef(\.isSound) else {
+    guard bytes.count <= Self.usualSize || storage._withUnsafeGuaranteedRef({ $0.isSound }) else {
       return ""
     }
     return String(unsafeUninitializedCapacity: bytes.count) { buffer in

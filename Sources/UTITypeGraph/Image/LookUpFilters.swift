@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The words of an image that quickly exclude matches of a name.
 ///

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The search for the globs of a name, without allocation and without reference counting.
 extension RegistryImage {

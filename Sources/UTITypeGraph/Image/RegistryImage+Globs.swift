@@ -94,7 +94,7 @@ extension RegistryImage {
   /// Keeps the best records if there are far more than a limit.
   private func shorten(_ records: inout [Int], to limit: Int) {
     guard records.count / 4 > limit else { return }
-    records = onePerType(records).prefix(limit).map(\.record)
+    records = onePerType(records).prefix(limit).map { $0.record }
   }
 
   /// Returns a Boolean value that indicates whether the base has a pattern for a whole name, or for

@@ -83,7 +83,7 @@ extension RegistryImage {
 
   /// Returns the other names of a type in shared-mime-info.
   package func mimeAliases(of type: TypeIndex) -> [String] {
-    mimeStatements(of: type).filter { $0.kind == .alias }.map(\.first)
+    mimeStatements(of: type).filter { $0.kind == .alias }.map { $0.first }
   }
 
   /// Returns the name of the icon of a type, or of its generic icon (shared-mime-info rule 9.4).

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import CUTIByteSearch
 
 /// A magic rule that holds for a buffer.
 package struct MagicRuleMatch: Hashable, Sendable {
@@ -84,7 +84,7 @@ extension RegistryImage {
     guard mask == 0 else { return stands(value, under: mask, at: start + place) }
     // Most candidates that do not match differ in their first byte.
     return (start + place).load(as: UInt8.self) == bytes.load(as: UInt8.self)
-      && memcmp(start + place, bytes, value.count) == 0
+      && uti_has_bytes(start + place, bytes, value.count)
   }
 
   /// Returns a Boolean value that indicates whether the masked bits of a value are at a place,

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The place in an image of a root element, which identifies a type of XML documents.
 package struct RootElementIndex: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// A tag of a type, and its origin.
 package struct TypeTag: Hashable, Sendable {

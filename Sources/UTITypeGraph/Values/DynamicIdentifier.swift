@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// An identifier derived from tags that no declared type claims.
 ///

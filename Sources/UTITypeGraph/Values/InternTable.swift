@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The places of texts or bytes that are stored once in a pool of length-prefixed pieces.
 ///

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The identifier of a MIME type that no declaration names.
 ///

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// A MIME type name: media and subtype, without parameters.
 ///

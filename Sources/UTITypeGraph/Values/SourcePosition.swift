@@ -1,2 +1,2 @@
 // Positions are members of diagnostics and declarations: clients that import this module have them.
-@_exported public import struct UTIPlatform.SourcePosition
+@_exported public import struct UTIPortable.SourcePosition

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// Numbers for texts, in the order in which they are first met.
 ///

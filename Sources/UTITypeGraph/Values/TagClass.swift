@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The vocabulary a tag belongs to, such as filename extensions or MIME types.
 public struct TagClass: Hashable, Sendable, RawRepresentable {

@@ -19,7 +19,7 @@ enum TextOrder {
     entries.reserveCapacity(texts.underestimatedCount)
     for text in texts { entries.append(Entry(text: text, place: UInt32(entries.count))) }
     entries.withUnsafeMutableBufferPointer { sort($0) }
-    return entries.map(\.place)
+    return entries.map { $0.place }
   }
 
   private static func sort(_ entries: UnsafeMutableBufferPointer<Entry>) {

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The identifier of a uniform type, in its canonical spelling.
 ///

@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 internal import UTITypeGraph
 
 /// The root storage of an OLE compound file (MS-CFB, sections 2.2 to 2.6).
@@ -32,14 +32,20 @@ struct CompoundFile {
 
   private static let entryByteCount = 128
 
-  /// Returns the offset of a sector in the file; the header has the place of the first sector.
-  private func offset(ofSector sector: Int) -> Int { (sector + 1) * sectorSize }
+  /// Numbers from this one on are marks, not sectors.
+  private static let firstMark = Int(field: 0xFFFF_FFFA) ?? 0
+
+  /// Returns the offset of a sector in the file, at most its end; the header has the place of the
+  /// first sector.
+  private func offset(ofSector sector: Int) -> Int {
+    sector < window.size / sectorSize ? (sector + 1) * sectorSize : window.size
+  }
 
   private mutating func readDirectory(entryLimit: Int) {
     guard var sector = header.little(48, 4) else { return }
     var entries: [ArraySlice<UInt8>] = []
     var seen: Set<Int> = []
-    while sector < 0xFFFF_FFFA, seen.insert(sector).inserted, entries.count < entryLimit {
+    while sector < Self.firstMark, seen.insert(sector).inserted, entries.count < entryLimit {
       let bytes = window.bytes(at: offset(ofSector: sector), count: sectorSize)
       guard bytes.count >= Self.entryByteCount else { break }
       for place in stride(from: 0, to: bytes.count - Self.entryByteCount + 1, by: 128) {
@@ -81,7 +87,7 @@ struct CompoundFile {
   private mutating func sectorAfter(_ sector: Int) -> Int? {
     let perSector = sectorSize / 4
     let table = sector / perSector
-    guard table < 109, let place = header.little(76 + table * 4, 4), place < 0xFFFF_FFFA else {
+    guard table < 109, let place = header.little(76 + table * 4, 4), place < Self.firstMark else {
       return nil
     }
     let bytes = allocation[table] ?? window.bytes(at: offset(ofSector: place), count: sectorSize)

@@ -79,7 +79,7 @@ enum OfficeOpenXML {
   }
 
   /// The MIME types of all documents.
-  static var documents: [String] { families.flatMap(\.self) + [binaryWorkbook] }
+  static var documents: [String] { families.flatMap { $0 } + [binaryWorkbook] }
 
   /// Templates, shows and files with macros have the parts of the plain document, and programs
   /// write them under each other's names.

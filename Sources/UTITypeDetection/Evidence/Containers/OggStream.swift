@@ -21,7 +21,7 @@ enum OggStream {
       }
       place = packet + table.reduce(0) { $0 + Int($1) }
     }
-    guard let best = found.first(where: \.isVideo) ?? found.first else { return nil }
+    guard let best = found.first(where: { $0.isVideo }) ?? found.first else { return nil }
     return ContainerClue(
       best.mimeNames[0], best.mimeNames.last ?? best.mimeNames[0],
       seen: "the streams, which begin with the header of \(best.mimeNames[0])", at: best.offset,

@@ -204,7 +204,7 @@ extension ZipArchive {
   ///
   /// An archive of photographs with a map among them does not match.
   private func mapClue() -> ContainerClue? {
-    let atRoot = files.filter(\.isAtRoot)
+    let atRoot = files.filter { $0.isAtRoot }
     guard
       let map = entry(named: "doc.kml")
         ?? files.first.flatMap({ first in

@@ -93,7 +93,7 @@ struct ZipArchive {
     ///   - place: the offset of the header in them.
     ///   - extra: the extra fields of the entry.
     init(header: ArraySlice<UInt8>, at place: Int, extra: ArraySlice<UInt8>) {
-      func isWide(_ field: Int) -> Bool { header.little(place + field, 4) == 0xFFFF_FFFF }
+      func isWide(_ field: Int) -> Bool { header.little(place + field, 4) == .greatestOfFourBytes }
       guard isWide(20) || isWide(42) else { return }
       var start = 0
       while let kind = extra.little(start, 2), let size = extra.little(start + 2, 2) {
@@ -123,9 +123,11 @@ struct ZipArchive {
       guard let size = tail.little(place + 12, 4), let offset = tail.little(place + 16, 4) else {
         continue
       }
-      if offset == 0xFFFF_FFFF || size == 0xFFFF_FFFF { return wideEndRecord(tail, before: place) }
-      let shift = start + place - size - offset
-      return shift >= 0 ? (offset + shift, size, shift) : nil
+      if offset == .greatestOfFourBytes || size == .greatestOfFourBytes {
+        return wideEndRecord(tail, before: place)
+      }
+      guard size <= start + place, offset <= start + place - size else { return nil }
+      return (start + place - size, size, start + place - size - offset)
     }
     return nil
   }

@@ -113,7 +113,7 @@ extension DetectionRegistry {
     _ claimants: ShortList<Finding>, _ types: LanguageTypes
   ) -> Bool {
     var family: Int?
-    for type in claimants.compactMap(\.type) {
+    for type in claimants.compactMap({ $0.type }) {
       let languages = types.languages(of: type)
       if languages.isEmpty { return true }
       for language in languages {
@@ -134,23 +134,14 @@ extension DetectionRegistry {
   ) -> Finding {
     state.finding(
       type, .text, strength, scope: scope,
-      on: .deferred(LanguageReason(analysis: analysis, language: language, type: type)))
+      on: .deferred { image in
+        let words = analysis.reasons(for: language).joined(separator: ", ")
+        return Evidence(
+          .text, .words("words and lines of \(language.name): \(words)"),
+          type: image.identifier(of: type))
+      })
   }
 
   /// Ten bits make a thousand times as likely, and so do thirty decibans.
   private static let decibansPerTenBits = 30
-}
-
-/// The words of a language that a text shows.
-private struct LanguageReason: DeferredReason {
-  let analysis: LanguageAnalysis
-  let language: SourceLanguage
-  let type: TypeIndex
-
-  func evidence(in image: RegistryImage) -> Evidence {
-    let words = analysis.reasons(for: language).joined(separator: ", ")
-    return Evidence(
-      .text, .words("words and lines of \(language.name): \(words)"),
-      type: image.identifier(of: type))
-  }
 }

@@ -15,7 +15,14 @@ package struct SourceLanguage: Hashable {
     case prose
 
     /// The word for it in Registry/languages.
-    package var word: String { String(describing: self) }
+    package var word: String {
+      switch self {
+      case .code: "code"
+      case .markup: "markup"
+      case .data: "data"
+      case .prose: "prose"
+      }
+    }
   }
 
   /// The English name.

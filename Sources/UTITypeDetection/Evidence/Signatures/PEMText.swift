@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import CUTIByteSearch
 
 /// The text around keys and certificates, which their readers ignore (RFC 7468, section 2).
 enum PEMText {
@@ -15,7 +15,7 @@ enum PEMText {
     let end = min(text.count, window)
     var start = 0
     while start < end {
-      let lineEnd = place(of: 0x0A, in: text, start..<end) ?? end
+      let lineEnd = text.firstPlace(of: 0x0A, in: start..<end) ?? end
       let line = UnsafeRawBufferPointer(rebasing: text[start..<lineEnd])
       if has(mark, line) { return start == 0 ? nil : start }
       guard isExplanation(line) else { return nil }
@@ -32,8 +32,8 @@ enum PEMText {
     case 0x20, 0x09, 0x0D, UInt8(ascii: "#"): return true
     default:
       let all = 0..<line.count
-      return place(of: UInt8(ascii: "="), in: line, all) != nil
-        || place(of: UInt8(ascii: ":"), in: line, all) != nil
+      return line.firstPlace(of: UInt8(ascii: "="), in: all) != nil
+        || line.firstPlace(of: UInt8(ascii: ":"), in: all) != nil
         || headings.contains { heading in
           has(heading, line)
             && (line.count == heading.count
@@ -45,16 +45,6 @@ enum PEMText {
   /// Returns a Boolean value that indicates whether a line begins with a mark.
   private static func has(_ mark: [UInt8], _ line: UnsafeRawBufferPointer) -> Bool {
     guard line.count >= mark.count, let start = line.baseAddress else { return false }
-    return memcmp(start, mark, mark.count) == 0
-  }
-
-  /// Returns the first place of a byte in a range of a text.
-  private static func place(
-    of byte: UInt8, in text: UnsafeRawBufferPointer, _ range: Range<Int>
-  ) -> Int? {
-    guard let start = text.baseAddress, !range.isEmpty,
-      let found = memchr(start + range.lowerBound, Int32(byte), range.count)
-    else { return nil }
-    return start.distance(to: UnsafeRawPointer(found))
+    return uti_has_bytes(start, mark, mark.count)
   }
 }

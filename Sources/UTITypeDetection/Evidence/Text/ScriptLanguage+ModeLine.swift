@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 
 extension ScriptLanguage {
   /// The lines at either end that a mode may be named in.
@@ -116,12 +116,9 @@ extension ScriptLanguage {
 
   private static func firstLines(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let text = UnsafeRawBufferPointer(rebasing: text.prefix(lineByteCount))
-    guard let start = text.baseAddress else { return text }
     var end = 0
     for _ in 0..<lineCount where end < text.count {
-      end =
-        memchr(start + end, 0x0A, text.count - end).map { start.distance(to: $0) + 1 }
-        ?? text.count
+      end = text.firstPlace(of: 0x0A, in: end..<text.count).map { $0 + 1 } ?? text.count
     }
     return UnsafeRawBufferPointer(rebasing: text[..<end])
   }
@@ -156,12 +153,10 @@ extension ScriptLanguage {
   static func place(
     of byte: UInt8, in text: UnsafeRawBufferPointer, where holds: (Int) -> Bool
   ) -> Int? {
-    guard let start = text.baseAddress else { return nil }
     var place = 0
-    while place < text.count, let hit = memchr(start + place, Int32(byte), text.count - place) {
-      place = start.distance(to: UnsafeRawPointer(hit))
-      if holds(place) { return place }
-      place += 1
+    while let hit = text.firstPlace(of: byte, in: place..<text.count) {
+      if holds(hit) { return hit }
+      place = hit + 1
     }
     return nil
   }

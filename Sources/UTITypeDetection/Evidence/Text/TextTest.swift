@@ -1,5 +1,5 @@
 internal import CUTIByteSearch
-internal import UTIPlatform
+internal import UTIPortable
 
 /// The test that decides whether bytes are text, and in which encoding.
 ///
@@ -52,9 +52,7 @@ enum TextTest {
   /// Returns a Boolean value that indicates whether the bytes that show the encoding have a zero,
   /// which no text has.
   static func hasZeroByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let start = UnsafeRawBufferPointer(rebasing: bytes[..<min(encodingWindow, bytes.count)])
-    guard let first = start.baseAddress else { return false }
-    return memchr(first, 0, start.count) != nil
+    bytes.firstPlace(of: 0, in: 0..<min(encodingWindow, bytes.count)) != nil
   }
 
   /// Returns the encoding that a byte-order mark states, if the bytes after it confirm it.

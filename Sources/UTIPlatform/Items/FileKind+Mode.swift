@@ -1,32 +1,3 @@
-/// The kind of a file-system item.
-public enum FileKind: Hashable, Sendable {
-  /// A file with contents.
-  case regular
-  /// A directory.
-  case directory
-  /// A symbolic link.
-  case symbolicLink
-  /// A named pipe.
-  case namedPipe
-  /// A socket.
-  case socket
-  /// A block device.
-  case blockDevice
-  /// A character device.
-  case characterDevice
-  /// A kind that this version of the library does not know.
-  case other
-
-  /// A Boolean value that indicates whether the item is neither a file nor a directory nor a
-  /// symbolic link: a device, a named pipe, a socket, or a kind of a newer kernel.
-  public var isSpecial: Bool {
-    switch self {
-    case .regular, .directory, .symbolicLink: false
-    case .namedPipe, .socket, .blockDevice, .characterDevice, .other: true
-    }
-  }
-}
-
 extension FileKind {
   /// The kind in the mode of a status (inode(7)).
   init(mode: mode_t) {

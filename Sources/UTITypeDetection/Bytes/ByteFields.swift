@@ -1,3 +1,23 @@
+internal import CUTIByteSearch
+
+extension Int {
+  /// A number of a format; nil if it exceeds `Int`.
+  ///
+  /// On a processor of 32 bits a number is limited to seven eighths of the range: it is beyond every
+  /// item there, and readers may add to it.
+  @inline(__always)
+  init?(field value: UInt64) {
+    if Int.bitWidth < 64 {
+      self.init(Swift.min(value, 0x7000_0000))
+    } else {
+      self.init(exactly: value)
+    }
+  }
+
+  /// The greatest number of four bytes, which often stands for no number or a wide one.
+  static let greatestOfFourBytes = Int(field: 0xFFFF_FFFF) ?? 0
+}
+
 /// Numbers in bytes, by offset from the first byte; nil if the number exceeds the bytes.
 extension ArraySlice<UInt8> {
   /// A byte.
@@ -12,7 +32,7 @@ extension ArraySlice<UInt8> {
     for index in (0..<width).reversed() {
       value = value << 8 | UInt64(self[startIndex + offset + index])
     }
-    return Int(exactly: value)
+    return Int(field: value)
   }
 
   /// A number of up to eight bytes, most significant byte first.
@@ -20,7 +40,7 @@ extension ArraySlice<UInt8> {
     guard offset >= 0, offset <= count - width else { return nil }
     var value: UInt64 = 0
     for index in 0..<width { value = value << 8 | UInt64(self[startIndex + offset + index]) }
-    return Int(exactly: value)
+    return Int(field: value)
   }
 
   /// Returns the bytes from an offset on, fewer than requested at the end.
@@ -53,6 +73,14 @@ extension ArraySlice<UInt8> {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Returns the first place of a byte in a range, which is within bounds; nil when there is none.
+  @inline(__always)
+  func firstPlace(of byte: UInt8, in range: Range<Int>) -> Int? {
+    guard let start = baseAddress else { return nil }
+    let place = uti_find_byte(start + range.lowerBound, range.count, byte)
+    return place < 0 ? nil : range.lowerBound + place
+  }
+
   /// Returns a Boolean value that indicates whether a text is at an offset, which may be out of
   /// bounds.
   @inline(__always)

@@ -17,7 +17,9 @@ final class ByteWindow {
 
   /// The source of the bytes after the head.
   private enum Source {
+    #if !hasFeature(Embedded)
     case file(descriptor: Int32)
+    #endif
     case memory(UnsafeRawBufferPointer)
   }
 
@@ -33,6 +35,7 @@ final class ByteWindow {
     source = .memory(bytes)
   }
 
+  #if !hasFeature(Embedded)
   /// Bytes of a file of which the head has been read.
   ///
   /// - Parameter descriptor: the file, open as long as the window is used.
@@ -42,6 +45,7 @@ final class ByteWindow {
     self.limits = limits
     source = .file(descriptor: descriptor)
   }
+  #endif
 
   deinit { decodedHead?.deallocate() }
 
@@ -49,7 +53,9 @@ final class ByteWindow {
   var cost: DetectionCost {
     switch source {
     case .memory: .none
+    #if !hasFeature(Embedded)
     case .file: DetectionCost(reads: 1 + lookCount, bytes: head.count + lookByteCount)
+    #endif
     }
   }
 
@@ -60,7 +66,9 @@ final class ByteWindow {
   var reachesEnd: Bool {
     switch source {
     case .memory(let bytes): bytes.count >= size
+    #if !hasFeature(Embedded)
     case .file: true
+    #endif
     }
   }
 
@@ -103,11 +111,13 @@ final class ByteWindow {
     switch source {
     case .memory(let bytes):
       offset < bytes.count ? Array(bytes[offset..<min(offset + count, bytes.count)]) : []
+    #if !hasFeature(Embedded)
     case .file(let descriptor):
       [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
         filled =
           OpenFile.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer), at: offset) ?? 0
       }
+    #endif
     }
   }
 }

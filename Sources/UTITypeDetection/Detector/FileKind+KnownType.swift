@@ -1,4 +1,4 @@
-internal import UTIPlatform
+internal import UTIPortable
 internal import UTITypeGraph
 
 extension FileKind {
