@@ -1,5 +1,5 @@
 package import UTIDataFormats
-package import UTIPlatform
+internal import UTIPlatform
 public import UTITypeGraph
 internal import UTIXMLFormats
 

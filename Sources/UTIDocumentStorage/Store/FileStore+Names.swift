@@ -1,5 +1,5 @@
 package import SystemPackage
-package import UTIPlatform
+internal import UTIPlatform
 
 extension FileStore {
   /// Renames an item to a name that must be free, also if the file system cannot do so in one step.

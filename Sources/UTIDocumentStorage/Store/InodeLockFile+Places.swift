@@ -1,5 +1,5 @@
 package import SystemPackage
-package import UTIPlatform
+internal import UTIPlatform
 
 extension InodeLockFile {
   /// A candidate directory for the lock file.
