@@ -212,8 +212,8 @@ let package = Package(
     .target(
       name: "ManagedDocuments",
       dependencies: [
-        "CUTISQLiteSession", "UTIDocumentStorage", "Documents", "UTIPlatform",
-        "UniformTypeIdentifiers",
+        "CUTISQLiteSession", "CUTISystemCalls", "UTIDocumentStorage", "UTIFileCoordination",
+        "UTIFoundationBridge", "Documents", "UTIPlatform", "UniformTypeIdentifiers",
         "UniformTypes", grdb, system,
       ]
     ),

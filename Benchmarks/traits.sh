@@ -93,3 +93,8 @@ measure "without the package" none ''
 for selection in "$@"; do
   measure "$selection" "$selection" UniformTypes
 done
+# The product with Foundation, for the reason to prefer the one without it.
+if (($# > 1)); then
+  measure "none, \`UniformTypeIdentifiers\`" none UniformTypeIdentifiers
+  measure "default, \`UniformTypeIdentifiers\`" default UniformTypeIdentifiers
+fi

@@ -29,30 +29,28 @@ enum DatabaseFileCheck {
 
   /// - Throws: `DocumentError` if SQLite should not open the file.
   static func check(_ file: URL, of document: URL) throws {
-    let descriptor: Int32
+    var header = [UInt8](repeating: 0, count: 1024)
+    let status: FileStatus
     do {
-      descriptor = try FileCopy.open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK, "read")
-    } catch let error as SystemCallError {
+      let store = SystemFileStore()
+      let descriptor = try FileCopy.open(file)
+      defer { try? descriptor.close() }
+      status = try store.status(of: descriptor)
+      guard status.kind == .regular else {
+        throw DocumentError(
+          .specialFile, .open, url: document,
+          message: "\(file.path) is no regular file", remedy: "open a database")
+      }
+      // A database without any write is empty.
+      guard status.size > 0 else { return }
+      let count = try header.withUnsafeMutableBytes {
+        try store.read(from: descriptor, into: $0, at: 0)
+      }
+      header.removeSubrange(count...)
+    } catch {
       throw self.error(error, .open, of: document)
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw error(SystemCallError("look at", file.path), .open, of: document)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw DocumentError(
-        .specialFile, .open, url: document,
-        message: "\(file.path) is no regular file", remedy: "open a database")
-    }
-    // A database without any write is empty.
-    guard status.st_size > 0 else { return }
-    var header = [UInt8](repeating: 0, count: 1024)
-    let count = pread(descriptor, &header, header.count, 0)
-    guard count >= 0 else {
-      throw error(SystemCallError("read", file.path), .open, of: document)
-    }
-    try check(header.prefix(count), size: Int64(status.st_size), of: document)
+    try check(header[...], size: status.size, of: document)
   }
 
   private static func check(_ header: ArraySlice<UInt8>, size: Int64, of document: URL) throws {
@@ -129,17 +127,18 @@ enum DatabaseFileCheck {
     switch error {
     case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
       return full(document, operation, error)
-    case let error as SystemCallError where [ENOSPC, EDQUOT].contains(error.errno):
+    case let error as FileStoreError
+    where [.noSpace, .diskQuotaExceeded].contains(error.errno):
       return full(document, operation, error)
-    case let error as SystemCallError:
+    case let error as FileStoreError:
       let code: DocumentError.Code =
         switch error.errno {
-        case ENOENT, ENOTDIR: .noSuchFile
-        case EACCES, EPERM, EROFS: .noPermission
+        case .noSuchFileOrDirectory, .notDirectory: .noSuchFile
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem: .noPermission
         default: .system
         }
       return DocumentError(
-        code, operation, url: document, errno: .init(rawValue: error.errno), underlyingError: error,
+        code, operation, url: document, errno: error.errno, underlyingError: error,
         message: "\(document.lastPathComponent): \(error)",
         remedy: code == .noPermission ? "ask for permission" : "check the path and the disk")
     case let error as DatabaseError:

@@ -1,53 +1,65 @@
 #if ManagedDocuments
 
-internal import CUTISQLiteSession
+internal import Documents
 internal import Foundation
+internal import SystemPackage
+internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
-/// Copies a file by the best available method: shared blocks, a copy in the kernel, or a plain
-/// copy.
+/// Copies of database files by the store of documents.
 enum FileCopy {
-  /// Copies a file to a path that does not exist.
+  private static let store = SystemFileStore()
+
+  /// Copies a file to a path that does not exist, by the best available method.
   ///
   /// - Parameter synchronizes: whether to flush the copy to disk.
   /// - Returns: the state of the source before and after the copy, for comparison by the caller.
+  /// - Throws: `FileStoreError`.
   @discardableResult
   static func copy(
     _ source: URL, to destination: URL, synchronizes: Bool = false
-  ) throws -> (before: ItemStamp?, after: ItemStamp?) {
-    // A blocking open of a pipe would wait for a writer.
-    let from = try open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK, "read")
-    defer { close(from) }
-    let to = try open(destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, "make")
-    defer { close(to) }
-    let before = ItemStamp(of: from)
-    let way = mdoc_copy(from, to)
-    guard way > 0 else { throw SystemCallError("write", destination.path, errno: -way) }
-    if synchronizes, fdatasync(to) != 0 { throw SystemCallError("synchronize", destination.path) }
-    return (before, ItemStamp(of: from))
+  ) throws -> (before: ItemStamp, after: ItemStamp) {
+    let from = try open(source)
+    defer { try? from.close() }
+    let to = try store.createFile(
+      at: FileLocation(FilePath(of: destination)), permissions: .ownerReadWrite)
+    defer { try? to.close() }
+    let before = ItemStamp(try store.status(of: from))
+    try store.copyContents(of: from, to: to)
+    if synchronizes { try store.synchronize(to) }
+    return (before, ItemStamp(try store.status(of: from)))
   }
 
-  /// Changes a copied database so that it opens without a log beside it.
+  /// Changes a copied database so that it opens without a separate log.
   ///
   /// Bytes 18 and 19 state the format that writers and readers must support. The value 2 means a
   /// write-ahead log, with which a file cannot be opened in a read-only directory. Apart from these
   /// bytes, a database with an empty log is the same (section 1.3.3 of SQLite's file format).
   static func leaveWriteAheadLog(_ url: URL) throws {
-    let file = try open(url, O_RDWR | O_CLOEXEC | O_NOFOLLOW, "open")
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw SystemCallError("look at", url.path) }
-    guard status.st_size >= 100 else { return }
-    let versions: [UInt8] = [1, 1]
-    guard pwrite(file, versions, 2, 18) == 2 else { throw SystemCallError("write", url.path) }
+    try store.withOpen(FileLocation(FilePath(of: url)), for: .writing) {
+      file throws(FileStoreError) in
+      guard try store.status(of: file).size >= 100 else { return }
+      try [1, 1].withUnsafeBytes { bytes throws(FileStoreError) in
+        try store.writeAll(bytes, to: file, at: 18)
+      }
+    }
   }
 
-  static func open(_ url: URL, _ flags: Int32, _ action: String) throws -> Int32 {
-    let file = url.withUnsafeFileSystemRepresentation {
-      $0.map { UTIPlatform.open($0, flags, mode_t(0o600)) } ?? -1
+  /// Opens a file; a link is followed. A blocking open of a pipe would wait for a writer.
+  ///
+  /// - Throws: `FileStoreError`.
+  static func open(
+    _ url: URL, _ mode: FileDescriptor.AccessMode = .readOnly,
+    options: FileDescriptor.OpenOptions = [.nonBlocking]
+  ) throws -> FileDescriptor {
+    let path = try FilePath(of: url)
+    do {
+      return try .open(
+        path, mode, options: options.union(.closeOnExec), permissions: .ownerReadWrite)
+    } catch {
+      throw FileStoreError(.open, path: path, errno: error as? Errno ?? .ioError)
     }
-    guard file >= 0 else { throw SystemCallError(action, url.path) }
-    return file
   }
 }
 

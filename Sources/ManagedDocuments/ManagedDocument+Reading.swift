@@ -48,12 +48,13 @@ extension ManagedDocument {
   }
 
   private func isDirectory(_ item: URL, of url: URL) throws -> Bool {
-    var status = stat()
-    guard item.withUnsafeFileSystemRepresentation({ $0.map { stat($0, &status) } ?? -1 }) == 0
-    else {
-      throw DatabaseFileCheck.error(SystemCallError("look at", item.path), .open, of: url)
+    do {
+      return try FileStatus(of: FilePath(of: item), followsLinks: true).kind == .directory
+    } catch {
+      throw DatabaseFileCheck.error(
+        FileStoreError(.readStatus, path: FilePath(item.path), errno: error as? Errno ?? .ioError),
+        .open, of: url)
     }
-    return status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Rejects a package whose database is a symbolic link, which could lead to a file that the user
@@ -61,10 +62,13 @@ extension ManagedDocument {
   private func refuseLink(_ store: URL, isPackage: Bool, of url: URL) throws {
     guard isPackage else { return }
     for part in [store.deletingLastPathComponent(), store] {
-      var status = stat()
-      guard part.withUnsafeFileSystemRepresentation({ $0.map { lstat($0, &status) } ?? -1 }) == 0
-      else { throw DatabaseFileCheck.error(SystemCallError("look at", part.path), .open, of: url) }
-      guard status.st_mode & S_IFMT != S_IFLNK else {
+      let kind: FileKind
+      do {
+        kind = try SystemFileStore().status(of: FileLocation(FilePath(of: part))).kind
+      } catch {
+        throw DatabaseFileCheck.error(error, .open, of: url)
+      }
+      guard kind != .symbolicLink else {
         throw DocumentError(
           .specialFile, .open, url: url,
           message: "\(url.lastPathComponent) has a link in place of its database: \(part.path)",

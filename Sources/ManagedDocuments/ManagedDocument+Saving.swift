@@ -66,10 +66,10 @@ extension ManagedDocument {
   func holdReplaced(_ url: URL) -> () -> Void {
     let isPackage = managed.withValues { $0.isPackage }
     let store = store(of: url.resolvingSymlinksInPath(), isPackage: isPackage)
-    let file = try? FileCopy.open(store, O_RDONLY | O_CLOEXEC | O_NONBLOCK, "open")
+    let file = try? FileCopy.open(store)
     return {
       guard let file else { return }
-      DispatchQueue.global(qos: .utility).async { UTIPlatform.close(file) }
+      DispatchQueue.global(qos: .utility).async { try? file.close() }
     }
   }
 
@@ -84,10 +84,11 @@ extension ManagedDocument {
         path: name + (number == 1 ? "" : " \(number)") + fileExtension)
       do {
         try FileCopy.copy(store, to: place, synchronizes: true)
-        var status = stat()
-        if stat(store.path, &status) == 0 { chmod(place.path, status.st_mode & 0o7777) }
+        if let status = try? FileStatus.present(at: FilePath(of: store)) {
+          chmod(place.path, status.permissions.rawValue)
+        }
         return
-      } catch let error as SystemCallError where error.errno == EEXIST {
+      } catch let error as FileStoreError where error.errno == .fileExists {
         continue
       } catch {
         try? FileManager.default.removeItem(at: place)

@@ -1,5 +1,6 @@
 #if ManagedDocuments
 
+internal import UTIFileCoordination
 internal import Documents
 internal import Foundation
 internal import GRDB

@@ -1,6 +1,5 @@
 #if ManagedDocuments
 
-internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
@@ -44,17 +43,6 @@ struct WeakManagedDocument: @unchecked Sendable {
 /// A value that is transferred as a whole.
 struct Handed<Value>: @unchecked Sendable {
   let value: Value
-}
-
-/// The main queue, which on Linux may not run on the main thread.
-enum MainQueue {
-  private static let key = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
-
-  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true || Thread.isMainThread }
 }
 
 #endif

@@ -1,10 +1,12 @@
 #if ManagedDocuments
 
-internal import CUTISQLiteSession
+internal import CUTISystemCalls
 internal import Documents
 internal import Foundation
-internal import UTIPlatform
 internal import SystemPackage
+internal import UTIDocumentStorage
+internal import UTIFoundationBridge
+internal import UTIPlatform
 
 /// The folder of a working copy: the edited database, and the facts about its document.
 ///
@@ -20,7 +22,7 @@ internal import SystemPackage
 /// The folder outlives its process, so that no committed transaction is lost.
 final class WorkingFolder: Sendable {
   let url: URL
-  private let lock: Int32
+  private let lock: FileDescriptor
 
   /// Creates a folder for a document.
   ///
@@ -39,16 +41,18 @@ final class WorkingFolder: Sendable {
     let name = UUID().uuidString
     // A hidden folder is not taken for an abandoned one before its lock exists.
     let hidden = directory.appending(path: ".\(name)", directoryHint: .isDirectory)
-    guard mkdir(hidden.path, 0o700) == 0 else { throw SystemCallError("make", hidden.path) }
-    let lockURL = hidden.appending(path: "lock")
-    lock = try FileCopy.open(lockURL, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, "make")
-    let code = mdoc_lock(lock)
-    guard code == 0 else {
-      close(lock)
-      throw SystemCallError("lock", lockURL.path, errno: code)
+    let store = SystemFileStore()
+    let place = FileLocation(try FilePath(of: hidden))
+    try store.createDirectory(at: place, permissions: .ownerReadWriteExecute)
+    lock = try store.createFile(
+      at: place.appending(FilePath("lock")), permissions: .ownerReadWrite)
+    guard uti_lock(lock.rawValue, 1) == 0 else {
+      let error = Errno(rawValue: errno)
+      try? lock.close()
+      throw FileStoreError(.lock, path: place.path.appending("lock"), errno: error)
     }
     url = directory.appending(path: name, directoryHint: .isDirectory)
-    guard rename(hidden.path, url.path) == 0 else { throw SystemCallError("rename", hidden.path) }
+    try store.rename(place, to: FileLocation(try FilePath(of: url)), .replacing)
     try setDocument(document)
   }
 
@@ -57,19 +61,27 @@ final class WorkingFolder: Sendable {
   /// - Returns: nil if the document is in use, or another process takes the folder over.
   init?(abandonedAt url: URL) {
     let file = try? FileCopy.open(
-      url.appending(path: "lock"), O_RDWR | O_CLOEXEC | O_NOFOLLOW, "open")
+      url.appending(path: "lock"), .readWrite, options: [.noFollow, .nonBlocking])
     guard let file else { return nil }
-    var status = stat()
     // The previous holder may have removed it in the meantime.
-    guard mdoc_lock(file) == 0, fstat(file, &status) == 0, status.st_nlink > 0 else {
-      mdoc_close_locked(file)
+    guard uti_lock(file.rawValue, 1) == 0, let status = try? FileStatus(of: file),
+      status.linkCount > 0
+    else {
+      Self.closeLocked(file)
       return nil
     }
     self.url = url
     lock = file
   }
 
-  deinit { mdoc_close_locked(lock) }
+  deinit { Self.closeLocked(lock) }
+
+  /// Releases the lock before the file is closed: a process that is being started has a copy of the
+  /// descriptor, and with it the lock.
+  private static func closeLocked(_ file: FileDescriptor) {
+    _ = uti_unlock(file.rawValue)
+    try? file.close()
+  }
 
   /// Returns whether only the user can put an item into a directory.
   ///
@@ -103,39 +115,38 @@ final class WorkingFolder: Sendable {
 
   /// The URL of the document.
   var document: URL? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink(url.appending(path: "document").path, &buffer, Int(PATH_MAX))
-    guard count > 0 else { return nil }
-    return buffer.withUnsafeBufferPointer {
-      $0.baseAddress.map {
-        URL(fileURLWithFileSystemRepresentation: $0, isDirectory: false, relativeTo: nil)
-      }
-    }
+    let link = url.appending(path: "document")
+    return try? URL(
+      of: SystemFileStore().destinationOfSymbolicLink(at: FileLocation(FilePath(of: link))),
+      directoryHint: .notDirectory)
   }
 
   func setDocument(_ document: URL) throws {
-    let new = url.appending(path: "document~")
-    unlink(new.path)
-    let made = document.withUnsafeFileSystemRepresentation {
-      $0.map { symlink($0, new.path) } ?? -1
-    }
-    guard made == 0, rename(new.path, url.appending(path: "document").path) == 0 else {
-      throw SystemCallError("make", new.path)
-    }
+    let store = SystemFileStore()
+    let new = try location("document~")
+    try? store.removeFile(at: new)
+    try store.createSymbolicLink(at: new, to: FilePath(of: document))
+    try store.rename(new, to: location("document"), .replacing)
+  }
+
+  private func location(_ name: String) throws -> FileLocation {
+    FileLocation(try FilePath(of: url).appending(name))
   }
 
   /// A Boolean value that indicates whether the copy may have changes that the document's file
   /// lacks.
-  var isEdited: Bool { access(editedURL.path, F_OK) == 0 }
+  var isEdited: Bool { (try? FilePath(of: editedURL))?.namesItem ?? false }
 
   func markEdited() throws {
-    let file = try FileCopy.open(editedURL, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, "make")
-    close(file)
+    let options: FileDescriptor.OpenOptions = [.create, .noFollow]
+    try FileCopy.open(editedURL, .readWrite, options: options).close()
   }
 
   func unmarkEdited() throws {
-    guard unlink(editedURL.path) == 0 || errno == ENOENT else {
-      throw SystemCallError("remove", editedURL.path)
+    do {
+      try SystemFileStore().removeFile(at: location("edited"))
+    } catch let error as FileStoreError where error.errno == .noSuchFileOrDirectory {
+      // The copy had no changes.
     }
   }
 
@@ -154,19 +165,17 @@ final class WorkingFolder: Sendable {
 
   private func record(_ stamp: ItemStamp?, in name: String) throws {
     // Atomic writing of Foundation flushes to disk, which is not necessary for a killed process.
-    let (place, new) = (url.appending(path: name), url.appending(path: "\(name)~"))
-    let file = try FileCopy.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, "make")
-    let bytes = Array((stamp?.text ?? "").utf8)
-    let count = write(file, bytes, bytes.count)
-    close(file)
-    guard count == bytes.count else { throw SystemCallError("write", new.path) }
-    guard rename(new.path, place.path) == 0 else { throw SystemCallError("rename", new.path) }
+    let store = SystemFileStore()
+    let new = try location("\(name)~")
+    try? store.removeFile(at: new)
+    try store.writeFile(Array((stamp?.text ?? "").utf8), to: new, synchronizes: false)
+    try store.rename(new, to: location(name), .replacing)
   }
 
   /// The time of the last write to the copy.
   var modificationDate: Date {
     ["database-wal", "database"].compactMap { ItemStamp(of: url.appending(path: $0)) }
-      .map { Date(timeIntervalSince1970: Double($0.seconds)) }.max() ?? .distantPast
+      .map(\.modified.date).max() ?? .distantPast
   }
 
   /// Removes the folder and all its items.

@@ -38,20 +38,6 @@ int mdoc_set_actions(void *connection, int actions, int *had);
 /// Forbids statements that damage the file, and functions of the schema that are not harmless.
 int mdoc_distrust(void *connection);
 
-/// Locks a file for this open descriptor; returns 0, or an error number.
-int mdoc_lock(int descriptor);
-
-/// Releases the lock, and closes the file. Closing alone leaves the lock to a process that was started meanwhile
-/// and has not replaced its program yet.
-void mdoc_close_locked(int descriptor);
-
-/// The method that mdoc_copy has used.
-enum { mdoc_shared = 1, mdoc_in_kernel = 2, mdoc_by_hand = 3 };
-
-/// Copies a whole file into an empty one by the best available method; returns the method, or a
-/// negative error number.
-int mdoc_copy(int source, int destination);
-
 #pragma clang assume_nonnull end
 
 #endif
