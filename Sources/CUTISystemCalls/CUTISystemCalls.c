@@ -182,10 +182,6 @@ int uti_clone(int destination, int source) {
   return ioctl(destination, FICLONE, source);
 }
 
-ssize_t uti_copy_file_range(int source, int destination, size_t count) {
-  return copy_file_range(source, NULL, destination, NULL, count, 0);
-}
-
 void uti_give_back_memory(void) {
 #ifdef __GLIBC__
   malloc_trim(0);

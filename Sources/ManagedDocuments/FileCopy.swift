@@ -40,8 +40,9 @@ enum FileCopy {
     try store.withOpen(FileLocation(FilePath(of: url)), for: .writing) {
       file throws(FileStoreError) in
       guard try store.status(of: file).size >= 100 else { return }
-      try [1, 1].withUnsafeBytes { bytes throws(FileStoreError) in
-        try store.writeAll(bytes, to: file, at: 18)
+      let versions: [UInt8] = [1, 1]
+      try versions.withUnsafeBufferPointer { versions throws(FileStoreError) in
+        try store.writeAll(UnsafeRawBufferPointer(versions), to: file, at: 18)
       }
     }
   }

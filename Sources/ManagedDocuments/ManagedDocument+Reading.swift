@@ -1,5 +1,6 @@
 #if ManagedDocuments
 
+internal import UTIFoundationBridge
 internal import Documents
 internal import Foundation
 internal import GRDB

@@ -134,7 +134,4 @@ void uti_unmap_file(const void *start, size_t size);
 /// The number of times that mappings of `uti_map_file` have lost bytes.
 unsigned uti_mapping_losses(void);
 
-/// copy_file_range(2) from and to the current offsets.
-ssize_t uti_copy_file_range(int source, int destination, size_t count);
-
 #endif
