@@ -142,8 +142,7 @@ let package = Package(
     .target(
       name: "FoundationAdditions",
       dependencies: [
-        "CUTISystemCalls", "UTIChangeTracking", "UTIDocumentStorage", "UTIFoundationBridge",
-        "UTIPlatform", system,
+        "UTIChangeTracking", "UTIDocumentStorage", "UTIFoundationBridge", "UTIPlatform", system,
       ]
     ),
     .target(
@@ -175,8 +174,8 @@ let package = Package(
     .target(
       name: "Documents",
       dependencies: [
-        "CUTISystemCalls", "CoreServices", "UTIChangeTracking", "UTIDataFormats",
-        "UTIDocumentStorage", "UTIDocumentTypes",
+        "CUTISystemCalls", "CoreServices", "UTIDataFormats", "UTIDocumentStorage",
+        "UTIDocumentTypes",
         "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "FoundationAdditions",
         "ItemProviders",
         "UTITypeDetection",

@@ -1,9 +1,7 @@
 import SystemPackage
-import TypeDeclarations
 package import UTICommandOutput
 import UTIDocumentStorage
 import UTIPlatform
-import UTITypeDetection
 import UniformTypes
 
 /// The directory that a site is written to.
