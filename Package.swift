@@ -457,7 +457,7 @@ package.targets += [
 ]
 #endif
 
-// Fuzzing needs instrumented code and an entry point of its own; Scripts/fuzz.sh links it.
+// Fuzzing needs instrumented code and a separate entry point; Scripts/fuzz.sh links it.
 if Context.environment["UTI_FUZZING"] == "1" {
   for name in ["FuzzBytes", "FuzzNames", "FuzzDeclarations", "FuzzImages"] {
     package.products.append(.library(name: name, type: .static, targets: [name]))
@@ -476,7 +476,7 @@ if let name = Context.environment["UTI_TESTS"] {
   package.targets.removeAll { $0.type == .test && $0.name != name }
 }
 
-// Benchmarks have dependencies of their own, which no client should build; Benchmarks/run.sh builds
+// Benchmarks have separate dependencies, which no client should build; Benchmarks/run.sh builds
 // them, and continuous integration builds them together with the tests.
 if Context.environment["UTI_BENCHMARKS"] == "1" {
   let benchmarks: [(name: String, dependencies: [Target.Dependency])] = [

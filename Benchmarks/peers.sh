@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #
-# Measures other libraries and commands beside this one for the same questions, if they are installed.
+# Measures other libraries and commands, and this one, for the same questions, if they are installed.
 # Prints one table: nanoseconds for each name, pair and file, and for each start of a command, as medians
 # of rounds in which all take turns.
 #

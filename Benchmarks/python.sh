@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #
-# python.sh: measures the Python package beside mimetypes, python-magic, magika, puremagic and filetype.
+# python.sh: measures the Python package, mimetypes, python-magic, magika, puremagic and filetype.
 #
 # WHEEL names a built wheel (Python/build.sh builds one otherwise), FILES folders of files (the fixtures and
 # sources of this repository) and PYTHON the interpreter. The peers come from PyPI, and libmagic from

@@ -4,7 +4,7 @@
 # run.sh --build PROGRAM: builds it and prints its path.
 #
 #   benchmark run [--check]      look-ups, conformance, detection, start and scale
-#   benchmark-saving             saving documents, beside Foundation and GLib
+#   benchmark-saving             saving documents, compared with Foundation and GLib
 #   benchmark-managed [FOLDER [MEGABYTES]]   a document that is a database of 100 MB
 set -euo pipefail
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
 # throughput.sh: measures the identification of the files of a real tree, from the start of the command to
-# its last line, beside GLib's loop over the same files and beside the system calls alone.
+# its last line, compared with GLib's loop over the same files and with the system calls alone.
 #
 #   COUNT=60000 ROUNDS=5 bash Benchmarks/throughput.sh [UTI [FOLDER...]]
 #

@@ -89,7 +89,7 @@ find_reproducible_flags() {
 
 # Sets `hardened` to the flags of release builds. All relocations happen before the program starts and are
 # read-only afterwards, C code has stack protectors and checked functions, and no library is searched
-# beside the program. check-hardening.sh verifies it.
+# next to the program. check-hardening.sh verifies it.
 find_hardened_flags() {
   find_reproducible_flags
   hardened=(
@@ -101,7 +101,7 @@ find_hardened_flags() {
 }
 
 # Sets `tested` to the flags of the build that tests run in: optimised, as users run the library, and
-# with testable modules. A scratch folder of its own keeps these flags from rebuilding other products.
+# with testable modules. A separate scratch folder keeps these flags from rebuilding other products.
 # The traits ManagedDocuments and GLib are included if the headers of SQLite and GLib are installed.
 find_tested_flags() {
   tested=(

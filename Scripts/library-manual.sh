@@ -35,7 +35,7 @@ EOF
       return line
     }
     function plain() { if (inCode) { print ".fi"; inCode = 0 } }
-    # Lines of code are broken behind a comma, and comments at a space: 80 columns less the indentation.
+    # Lines of code are broken after a comma, and comments at a space: 80 columns less the indentation.
     function code(line,   indentation, cut) {
       if (!inCode) { print ".PP\n.nf"; inCode = 1 }
       match(line, /^ */)
@@ -54,7 +54,7 @@ EOF
       print text(line)
     }
     function trimmed(line) { sub(/^ +/, "", line); return line }
-    # A comment behind an example goes above it, because both do not fit in 80 columns.
+    # A comment after an example goes above it, because both do not fit in 80 columns.
     function example(line,   start) {
       if (start = match(line, /  +\/\/ .*$/)) {
         code(trimmed(substr(line, start)))

@@ -59,7 +59,7 @@ ln -s "${shared##*/}" "$output/libuniformtypes.so.$library_interface"
 ln -s "${shared##*/}" "$output/libuniformtypes.so"
 
 # The interface of libmagic, which finds the library in the folder above its own. It has the name of the system's
-# libmagic and therefore a folder of its own.
+# libmagic and therefore a separate folder.
 magic=$output/libuniformtypes-magic
 mkdir -- "$magic"
 printf '{ global: magic_*; local: *; };\n' >"$magic/exports.map"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
 # registry.sh [--check]: compiles Registry/types and Registry/detection into the base image that the
-# library embeds, and Registry/languages into the table of languages beside it. With --check it compiles
+# library embeds, and Registry/languages into the table of languages next to it. With --check it compiles
 # to temporary files and fails if a committed file differs.
 #
 # UTI names the `uti` to use; by default the release build. The result is the same.

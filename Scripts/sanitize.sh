@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
-# sanitize.sh [ARGUMENT...]: runs the tests of threads and tasks under the thread sanitizer, in a build
-# of their own in .build-tsan. Arguments are for `swift test` and replace the tests that are named here,
+# sanitize.sh [ARGUMENT...]: runs the tests of threads and tasks under the thread sanitizer, in a separate
+# build in .build-tsan. Arguments are for `swift test` and replace the tests that are named here,
 # such as `--filter NAME`. A data race fails the run.
 set -euo pipefail
 

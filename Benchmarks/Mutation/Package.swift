@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, because swift-syntax takes minutes to build and nothing else needs it.
+// A separate package, because swift-syntax takes minutes to build and nothing else needs it.
 let package = Package(
   name: "Mutation",
   dependencies: [

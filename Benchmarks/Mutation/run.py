@@ -2,7 +2,7 @@
 
 A mutant flips a comparison, a condition or a constant, or omits a call. All mutants are compiled in
 one build of a copy of the package, and an environment variable selects one of them, so a mutant costs
-a run of tests and no build. Each mutant is judged by the tests of its own target: only suites that run
+a run of tests and no build. Each mutant is judged by the tests of its target: only suites that run
 its code are asked, the fastest first, until one fails. A mutant whose suite ends by a signal or does
 not end counts as detected. A mutant that does not compile is left out and replaced.
 
@@ -58,7 +58,7 @@ class Mutant:
 
     @property
     def key(self):
-        """The identity of a mutant beside its line, which other changes move."""
+        """The identity of a mutant apart from its line, which other changes move."""
         return (str(Path(self.path).relative_to(STAGE)), self.original, self.text)
 
 

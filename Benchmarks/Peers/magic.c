@@ -1,4 +1,5 @@
-// libmagic, the library behind `file`: `magic files LIST`; it knows nothing of names and relations.
+// libmagic, the library that `file` uses: `magic files LIST`; it knows nothing of names and
+// relations.
 
 #include "peer.h"
 

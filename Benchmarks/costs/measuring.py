@@ -1,4 +1,4 @@
-"""Measures the processor time of command lines in a folder of their own."""
+"""Measures the processor time of command lines in separate folders."""
 
 import os
 import pathlib

@@ -21,7 +21,7 @@ class Command:
             self.environment["XDG_DATA_DIRS"] = str(data)
 
     def beside(self, data, name):
-        """Returns the command beside other databases; None means those that are installed."""
+        """Returns the command with other databases; None means those that are installed."""
         return Command(self.program, self.folder, data, name)
 
     def run(self, *words, input=None):
@@ -48,7 +48,7 @@ class Command:
         """Returns the type of each name, or the name if it has none."""
         records = self.records("info", "--format", "jsonl", "--", *names)
         if len(records) != len(names):
-            # A name that is no query has no record.
+            # A name that is not a query has no record.
             asked = [(name, self.records("info", "--format", "jsonl", "--", name)) for name in names]
             return {name: found[0]["type"] if found else name for name, found in asked}
         return {name: record["type"] for name, record in zip(names, records)}

@@ -24,7 +24,7 @@ QUESTIONS = {
     "decode": ["decode", "dyn.ah62d4rv4ge8wy"],
     "bulk": ["identify", "--recursive", "--format", "tsv", "tree"],
 }
-# Asked beside a database whose merged registry the cache already has.
+# Asked with a database whose merged registry the cache already has.
 CACHED = ("identify-png", "lookup")
 BULK_FILES = 3000
 # One grey pixel.

@@ -4,7 +4,7 @@ import sys
 
 HEAD = """\
 # Figures that may not get worse. Scripts/check-figures.sh compares them, and `make figures` renews them.
-# A renewal is a commit of its own with its reason. Rows of the direction `same` are the conditions of the
+# A renewal is a separate commit with its reason. Rows of the direction `same` are the conditions of the
 # figures that they name; under other conditions these figures are not compared.
 # NAME	VALUE	BETTER	TOLERANCE IN PERCENT	UNIT
 """

@@ -1,4 +1,4 @@
-"""Counts the types of files below a folder, and of bytes that are no files, with Spark.
+"""Counts the types of files below a folder, and of bytes that are not files, with Spark.
 
 Usage: identify.py FOLDER [UTI [REGISTRY]]: UTI is the program, REGISTRY what `uti compile` made.
 """

@@ -18,7 +18,7 @@ class Result(unittest.TestResult):
         self.outcomes = {}
 
     def note(self, test, outcome):
-        # A class or a module that cannot be set up is no test, and fails under its description.
+        # A class or a module that cannot be set up is not a test, and fails under its description.
         name = ".".join(test.id().split(".")[-2:]) if isinstance(test, unittest.TestCase) else str(test)
         if self.outcomes.get(name) != "fail":
             self.outcomes[name] = outcome

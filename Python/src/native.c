@@ -65,7 +65,7 @@ typedef struct {
   size_t count;
 } Text;
 
-// Gets the UTF-8 of a str, or bytes. Bytes of file names that are no UTF-8 (surrogates) stay what they were.
+// Gets the UTF-8 of a str, or bytes. Bytes of file names that are not UTF-8 (surrogates) stay what they were.
 static int get_text(PyObject *object, Text *text) {
   char *bytes;
   Py_ssize_t count;
@@ -553,7 +553,7 @@ static PyObject *registry_identify_bytes(PyObject *self, PyObject *arguments) {
   return verdict == NULL ? raise_failure(&error, NULL) : new_verdict(verdict);
 }
 
-// ---- Items behind a function that reads
+// ---- Items that a function reads
 
 // Memory of the size of an item, of which only the parts that the library reads are filled.
 typedef struct {
@@ -1098,7 +1098,7 @@ static struct PyModuleDef definition = {
   PyModuleDef_HEAD_INIT, "uniformtypes._native", "The functions of libuniformtypes.", -1, NULL, NULL, NULL,
   NULL, NULL};
 
-// Adds an object to the module, which keeps a reference of its own.
+// Adds an object to the module, which keeps its own reference.
 static int add(PyObject *module, const char *name, PyObject *object) {
   if (object == NULL) return -1;
   Py_INCREF(object);

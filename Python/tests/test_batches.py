@@ -45,7 +45,7 @@ def test_files(png, tmp_path):
 
 
 def test_rows_of_the_limit_are_starts():
-    # An archive without an end is no archive, unless it is known to go on.
+    # An archive without an end is not an archive, unless it is known to go on.
     start = b"PK\x03\x04" + bytes(60)
     assert identify_batch([start], limit=len(start)) == [identify(start, complete=False).identifier]
     assert identify_batch([start]) == [identify(start).identifier]

@@ -1,4 +1,4 @@
-"""The command python -m uniformtypes, beside uti."""
+"""The command python -m uniformtypes, compared with uti."""
 
 import json
 import os

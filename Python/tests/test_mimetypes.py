@@ -1,4 +1,4 @@
-"""The module uniformtypes.mimetypes beside Python's own."""
+"""The module uniformtypes.mimetypes, compared with Python's own."""
 
 import copy
 import mimetypes as standard

@@ -11,7 +11,7 @@ Swift 5, and Swift 6 with the main actor as the default isolation. Marks before 
 `check: CODE` in the line after a block states what must hold then. If a line that begins with
 `print(` ends with a comment, the comment is the line that it prints. A block with the targets of
 a manifest is read as a part of one. A block of the language `console` is a transcript: the output
-of the commands behind its prompts, standard error included, on a terminal of 100 columns without
+of the commands after its prompts, standard error included, on a terminal of 100 columns without
 colours and on a machine without a database.
 """
 
@@ -299,7 +299,7 @@ def check(package, _):
     with tempfile.TemporaryDirectory() as work:
         work = Path(work)
         (work / "examples").mkdir()
-        # Manifests depend on a package of this name beside them.
+        # Manifests depend on a package of this name next to them.
         (work / "examples" / "swift-uniform-types").symlink_to(package.root)
         run = Check(package, work)
         run.link_library()

@@ -64,7 +64,7 @@ def index(root, modules):
     return "".join(line + "\n" for line in lines)
 
 
-# The output of commands has 100 columns, which fit beside the navigator of a window of 1280 pixels.
+# The output of commands has 100 columns, which fit next to the navigator of a window of 1280 pixels.
 STYLE = ".code-listing pre>code{font-size:12.5px!important}"
 
 
@@ -81,7 +81,7 @@ def extract_symbols(package, folder):
 
 
 def find_docc():
-    # Beside the compiler itself, to which `swift` on the search path may be a link.
+    # Next to the compiler itself, to which `swift` on the search path may be a link.
     docc = Path(shutil.which("swift")).resolve().parent / "docc"
     found = str(docc) if docc.exists() else shutil.which("docc")
     return found or fail("This toolchain has no docc.")

@@ -4,7 +4,7 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // Swift's compiler makes its own .rodata sections writable, and a linker merges all of that name, so the
-// table has a section of its own, in a read-only segment.
+// table has a separate section, in a read-only segment.
 #if defined(__ELF__)
 #define READ_ONLY __attribute__((section("uti_tables")))
 #else

@@ -75,7 +75,7 @@ INLINE uint32x4_t passing(uint32x4_t bits, const uint32_t *words) {
 
 static ptrdiff_t find_with_vectors(const unsigned char *bytes, ptrdiff_t place, ptrdiff_t last,
                                    const uint32_t *words, uint32_t shift) {
-  // The four bytes of each of four places, and of the four behind.
+  // The four bytes of each of four places, and of the next four.
   const uint8x16_t places = {0, 1, 2, 3, 1, 2, 3, 4, 2, 3, 4, 5, 3, 4, 5, 6};
   const uint8x16_t later_places = vaddq_u8(places, vdupq_n_u8(4));
   // A negative shift is one to the right.

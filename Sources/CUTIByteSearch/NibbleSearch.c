@@ -7,7 +7,7 @@
 // place.
 #define BLOCK_BYTES (UTI_NIBBLE_PLACES + UTI_NIBBLE_WIDTH - 1)
 
-// A copy of the last bytes of data with zeros behind.
+// A copy of the last bytes of data, followed by zeros.
 static inline void copy_rest(const unsigned char *bytes, ptrdiff_t count,
                              unsigned char copy[BLOCK_BYTES]) {
   memset(copy, 0, BLOCK_BYTES);

@@ -4,7 +4,7 @@ internal import UTIDocumentStorage
 
 /// An open directory that contains the items of a tree, with the reading options.
 ///
-/// An open directory stays valid if it or a parent is renamed. A package that was written beside
+/// An open directory stays valid if it or a parent is renamed. A package that was written next to
 /// the old one and then exchanged with it can therefore be read to its end.
 final class FileTreeRoot: Sendable {
   let descriptor: FileDescriptor
@@ -12,7 +12,7 @@ final class FileTreeRoot: Sendable {
   let path: FilePath
   let store: any FileStore
   let limits: FileWrapper.Limits
-  /// A Boolean value that indicates whether large files may be mapped into memory.
+  /// True if large files may be mapped into memory.
   let mapsFiles: Bool
   /// The number of items in each directory at its last listing.
   private let itemCounts = Mutex<[FilePath: Int]>([:])

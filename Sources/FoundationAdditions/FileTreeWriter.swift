@@ -23,7 +23,7 @@ struct FileTreeWriter {
 
   let store: any FileStore
   let limits: FileWrapper.Limits
-  /// A Boolean value that indicates whether large files may be mapped for later reads.
+  /// True if large files may be mapped for later reads.
   let mapsFiles: Bool
 
   /// Writes a tree.

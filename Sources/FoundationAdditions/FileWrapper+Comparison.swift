@@ -11,7 +11,7 @@ extension FileWrapper {
     return (try? hasContents(of: found)) ?? false
   }
 
-  /// Returns a Boolean value that indicates whether another item has the same names and contents.
+  /// Returns true if another item has the same names and contents.
   ///
   /// Files at the same location on disk that have not changed are not read. Attributes are ignored.
   ///

@@ -21,7 +21,7 @@ extension FileWrapper {
     /// Creates options from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Writes beside the URL and moves the item into place in one step; not necessary in safe
+    /// Writes next to the URL and moves the item into place in one step; not necessary in safe
     /// saving.
     public static let atomic = WritingOptions(rawValue: 1)
     /// Sets ``FileWrapper/filename`` of the wrapper and all children to the names on disk.

@@ -255,7 +255,7 @@ extension RegisteredType {
 
   private func completed(_ name: String) -> String {
     guard var type else { return name }
-    // The encodings of plain text have no extension of their own.
+    // The encodings of plain text do not have their own extension.
     if type.preferredFilenameExtension == nil, type.conforms(to: .plainText) { type = .plainText }
     return URL(filePath: "/").appendingPathComponent(name, conformingTo: type).lastPathComponent
   }

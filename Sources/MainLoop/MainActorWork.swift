@@ -65,6 +65,6 @@ internal import Foundation
   /// Whether ``descriptor()`` is readable only while work waits.
   ///
   /// False before the first call of ``descriptor()``, and if its first call found no event counter: then the
-  /// loop wakes up 200 times a second, and work waits for 2.5 milliseconds in the mean.
+  /// loop wakes up 200 times a second, and work waits for 2.5 milliseconds on average.
   public static var isExact: Bool { source?.isExact ?? false }
 }

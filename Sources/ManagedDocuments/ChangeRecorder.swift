@@ -10,7 +10,7 @@ struct Commit: Sendable {
   enum Kind: Sendable {
     /// A transaction that can be undone.
     case undoable(Changeset)
-    /// A transaction that cannot be undone, which also discards the undo of earlier ones.
+    /// A transaction without undo, which also discards the undo of earlier ones.
     case final(reason: String)
   }
 

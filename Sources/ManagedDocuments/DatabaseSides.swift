@@ -5,11 +5,11 @@ internal import Foundation
 internal import GRDB
 internal import UTIPlatform
 
-/// The files that SQLite keeps beside a database: its write-ahead log with an index, and its
+/// The files that SQLite keeps next to a database: its write-ahead log with an index, and its
 /// journal.
 ///
-/// SQLite finds them by name. A log that stays beside a new database of the same name is applied to
-/// it and damages it (section 1.4 of SQLite's "How To Corrupt An SQLite Database File").
+/// SQLite finds them by name. A log that stays next to a new database of the same name is applied
+/// to it and damages it (section 1.4 of SQLite's "How To Corrupt An SQLite Database File").
 struct DatabaseSides {
   let database: URL
 

@@ -47,7 +47,9 @@ enum FileCopy {
     }
   }
 
-  /// Opens a file; a link is followed. A blocking open of a pipe would wait for a writer.
+  /// Opens a file; a link is followed.
+  ///
+  /// A blocking open of a pipe would wait for a writer.
   ///
   /// - Throws: `FileStoreError`.
   static func open(

@@ -58,8 +58,8 @@ extension ManagedDocument {
     }
   }
 
-  /// Rejects a package whose database is a symbolic link, which could lead to a file that the user
-  /// has not chosen.
+  /// Rejects a package whose database is a symbolic link, because its target may be a file that the
+  /// user has not chosen.
   private func refuseLink(_ store: URL, isPackage: Bool, of url: URL) throws {
     guard isPackage else { return }
     for part in [store.deletingLastPathComponent(), store] {

@@ -52,7 +52,7 @@ extension ManagedDocument {
     }
   }
 
-  /// Returns the files that SQLite keeps beside the database of an item.
+  /// Returns the files that SQLite keeps next to the database of an item.
   func databaseSides(of url: URL) -> DatabaseSides {
     let isPackage = managed.withValues { $0.isPackage }
     return DatabaseSides(database: store(of: url.resolvingSymlinksInPath(), isPackage: isPackage))
@@ -74,7 +74,7 @@ extension ManagedDocument {
     }
   }
 
-  /// Copies the database as it was before the migration to a file beside the document.
+  /// Copies the database as it was before the migration to a file next to the document.
   private func keep(_ store: URL, of url: URL, before migration: String) throws {
     let fileExtension = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
     let name =

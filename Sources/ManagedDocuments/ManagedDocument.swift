@@ -22,7 +22,7 @@ internal import SystemPackage
 ///
 /// A document whose type conforms to `com.apple.package` is a directory with the database in
 /// `StoreContent`, and the contents that ``writeAdditionalContent(_:to:originalContentsURL:)``
-/// writes beside it.
+/// writes next to it.
 nonisolated open class ManagedDocument: Document {
   let managed = ManagedState()
 
@@ -119,7 +119,7 @@ nonisolated open class ManagedDocument: Document {
     }
   }
 
-  /// Replaces the document's item, and keeps the old one beside it after a migration.
+  /// Replaces the document's item, and keeps the old one next to it after a migration.
   open override func writeContents(
     _ contents: Any, andAttributes additionalFileAttributes: [AnyHashable: Any]? = nil,
     safelyTo url: URL, for saveOperation: SaveOperation

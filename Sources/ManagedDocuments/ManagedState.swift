@@ -10,8 +10,7 @@ final class ManagedState: Sendable {
     /// Transactions that are not registered with the undo manager yet.
     var pending: [Commit] = []
     var isRecovered = false
-    /// A Boolean value that indicates whether the working copy is based on another version of the
-    /// file.
+    /// True if the working copy is based on another version of the file.
     var isBasedOnOtherVersion = false
     var isPackage = false
     /// The number of transactions in the last written contents.

@@ -15,7 +15,7 @@ final class WorkingCopy: Sendable {
     let migrator: DatabaseMigrator
     let recordsChanges: Bool
     let whenCommitted: @Sendable (Commit) -> Void
-    /// A Boolean value that indicates whether the whole database is checked.
+    /// True if the whole database is checked.
     let checks: Bool
     /// The document of the database, for errors.
     let document: URL

@@ -133,8 +133,7 @@ final class WorkingFolder: Sendable {
     FileLocation(try FilePath(of: url).appending(name))
   }
 
-  /// A Boolean value that indicates whether the copy may have changes that the document's file
-  /// lacks.
+  /// True if the copy may have changes that the document's file lacks.
   var isEdited: Bool { (try? FilePath(of: editedURL))?.namesItem ?? false }
 
   func markEdited() throws {

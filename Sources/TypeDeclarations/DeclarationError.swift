@@ -35,7 +35,7 @@ public struct DeclarationError: Error, Hashable, Sendable {
     public static let limitExceeded = Code(rawValue: "limit-exceeded")
     /// The content is neither an XML nor a binary property list.
     public static let notPropertyList = Code(rawValue: "not-property-list")
-    /// The root element is no shared-mime-info package.
+    /// The root element is not a shared-mime-info package.
     public static let notSharedMIMEInfo = Code(rawValue: "not-shared-mime-info")
   }
 

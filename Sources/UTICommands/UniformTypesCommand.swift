@@ -92,7 +92,7 @@ public enum UniformTypesCommand {
   /// - Parameter words: the name of the process and its arguments, ended by a null pointer; nil for
   ///   the arguments that the standard library provides.
   public static func runToExit(words: UnsafePointer<UnsafePointer<CChar>?>? = nil) -> Never {
-    // A reader that closes the pipe early is no failure; writing then reports EPIPE instead.
+    // A reader that closes the pipe early is not a failure; writing then reports EPIPE instead.
     StandardOutput.ignoreClosedPipes()
     StandardStreams.keepPlaces()
     var failure: CommandFailure?
@@ -119,7 +119,7 @@ public enum UniformTypesCommand {
     UTIPlatform.exit((failure?.status ?? .answered).rawValue)
   }
 
-  /// Returns a Boolean value that indicates whether the process was started by a link with a name.
+  /// Returns true if the process was started by a link with a name.
   private static func isStarted(
     as name: String, _ words: UnsafePointer<UnsafePointer<CChar>?>
   ) -> Bool {

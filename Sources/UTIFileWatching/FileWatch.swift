@@ -19,7 +19,7 @@ package final class FileWatch: Sendable {
   /// The last known path of the item.
   package var path: FilePath? { watcher.path(of: number) }
 
-  /// A Boolean value that indicates whether the item existed at the last probe.
+  /// True if the item existed at the last probe.
   package var isPresent: Bool { watcher.isPresent(number) }
 
   /// Moves the watch to another path without an event.

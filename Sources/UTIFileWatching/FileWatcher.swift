@@ -6,7 +6,7 @@ internal import UTIPlatform
 ///
 /// A probe of an item after a time without notices finds the events, by a comparison with the known
 /// state. Times alone decide nothing. Probes run on short-lived threads and without the lock of the
-/// watcher, so an item on a share that does not respond blocks only callers that use that item.
+/// watcher, so an item on an unresponsive share blocks only callers that use the item.
 /// Handlers run on the thread of the watcher, one at a time, and must not block it.
 package final class FileWatcher: Sendable {
   /// The watcher of the process.

@@ -31,7 +31,7 @@ struct ItemProbe: Sendable {
   let options: WatchingOptions
   let known: FileStatus?
   let held: PinnedPath?
-  /// A Boolean value that indicates whether another descriptor may be held.
+  /// True if another descriptor may be held.
   let mayHold: Bool
   let hints: [FilePath]
   /// The descriptors of the directory of an item without a descriptor, and its name there.
@@ -46,7 +46,7 @@ struct ItemProbe: Sendable {
 
   /// The state of the item at the path.
   var found: Result<ItemStamp, Errno> = .failure(.noSuchFileOrDirectory)
-  /// A Boolean value that indicates whether the held descriptor refers to the found item.
+  /// True if the held descriptor refers to the found item.
   var keepsHold = false
   var newHold: PinnedPath?
   /// The paths to which the directory of the item has moved.

@@ -6,7 +6,7 @@ struct ItemStamp: Hashable, Sendable {
   let own: FileStatus
   /// The items in a directory, by relative path; nil for other items.
   let contents: [FilePath: ItemState]?
-  /// A Boolean value that indicates whether the directory has more items than the limit.
+  /// True if the directory has more items than the limit.
   var isCut = false
   /// The digest of the bytes of a file, if requested.
   var digest: UInt64?

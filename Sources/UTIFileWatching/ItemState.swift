@@ -34,7 +34,7 @@ struct ItemState: Hashable, Sendable {
 
   /// Compares the state with a later one.
   ///
-  /// The contents of a directory are separate items, so a change of its times alone is no
+  /// The contents of a directory are separate items, so a change of its times alone is not a
   /// difference.
   func difference(to later: ItemState) -> FileStatus.Difference {
     guard kind == later.kind, device == later.device, inode == later.inode else {

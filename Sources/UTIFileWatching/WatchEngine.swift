@@ -25,7 +25,7 @@ struct WatchEngine: Sendable {
     var held: PinnedPath?
     /// The device of the directory in which the item was found.
     var volume: UInt64?
-    /// The device of the present directory at that path, which may be the mount point of a removed
+    /// The device of the present directory at that path, possibly the mount point of a removed
     /// volume.
     var presentVolume: UInt64?
     var interests: [Interest] = []
@@ -36,8 +36,7 @@ struct WatchEngine: Sendable {
     var hints: [FilePath] = []
     /// The reported reasons for polling the item.
     var toldReasons: Set<PollingReason> = []
-    /// A Boolean value that indicates whether the volume is unmounted, so the item's state is
-    /// unknown.
+    /// True if the volume is unmounted, so the item's state is unknown.
     var isAway = false
     /// The number of times that a state was accepted as known; findings of earlier probes are
     /// ignored.
@@ -46,10 +45,9 @@ struct WatchEngine: Sendable {
     var disturbances: UInt64 = 0
     /// The number of running probes that accept the present state as known.
     var settling = 0
-    /// A Boolean value that indicates whether no probe for events runs, because the owner of the watch
-    /// changes the item.
+    /// True if no probe for events runs, because the owner of the watch changes the item.
     var isPaused = false
-    /// A Boolean value that indicates whether a probe for events runs.
+    /// True if a probe for events runs.
     var isLookedAt = false
   }
 
@@ -57,13 +55,13 @@ struct WatchEngine: Sendable {
   struct Burst: Sendable {
     let since: Duration
     var latest: Duration
-    /// A Boolean value that indicates whether a process has written and not yet closed the file.
+    /// True if a process has written and not yet closed the file.
     var isBeingWritten = false
-    /// A Boolean value that indicates whether the item was created and not yet written.
+    /// True if the item was created and not yet written.
     var isMade = false
     /// The earliest time of the next probe, if the last one found a temporary state.
     var earliest = Duration.zero
-    /// The state that a poll found and that began the burst.
+    /// The state found by the poll that began the burst.
     var seen: ItemStamp??
   }
 
@@ -86,7 +84,7 @@ struct WatchEngine: Sendable {
     let watch: Int32
     let role: Role
 
-    /// A Boolean value that indicates whether the directory is in the item.
+    /// True if the directory is in the item.
     var isInside: Bool {
       if case .contents = role { true } else { false }
     }

@@ -12,9 +12,9 @@ package struct WatchingOptions: Hashable, Sendable {
   package var longestBurst = Duration.seconds(5)
   /// The interval between polls of an item without notices.
   package var pollingPeriod = Duration.seconds(2)
-  /// A Boolean value that indicates whether the items in a directory belong to it.
+  /// True if the items in a directory belong to it.
   package var looksInside = true
-  /// A Boolean value that indicates whether files are read to compare their bytes.
+  /// True if files are read to compare their bytes.
   package var comparesContents = false
   /// The size of the largest file that is read to compare its bytes.
   package var mostBytesCompared: UInt64 = 16 << 20
@@ -27,7 +27,7 @@ package struct WatchingOptions: Hashable, Sendable {
   /// It is nil for half of the files that the process may open. Other items are found by the
   /// notices about their moves.
   package var mostHeldItems: Int?
-  /// A Boolean value that indicates whether descriptors hold the directories of items.
+  /// True if descriptors hold the directories of items.
   ///
   /// They help to find items without descriptors.
   package var holdsDirectories = true

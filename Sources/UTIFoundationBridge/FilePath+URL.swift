@@ -81,7 +81,6 @@ extension URL {
     isTextless ? (try? FilePath(of: self))?.lastComponent?.extension ?? "" : pathExtension
   }
 
-  /// A Boolean value that indicates whether Foundation cannot decode the path, its name and
-  /// extension.
+  /// True if Foundation cannot decode the path, its name and extension.
   private var isTextless: Bool { isFileURL && path(percentEncoded: false).isEmpty }
 }

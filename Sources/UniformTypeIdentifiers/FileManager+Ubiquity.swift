@@ -72,7 +72,7 @@ extension URLResourceValues {
 }
 
 extension URL {
-  /// Returns values of an item that may be in iCloud, which are here the item's own.
+  /// Returns values of an item that may be in iCloud: here those of the item itself.
   ///
   /// - Parameter keys: the values to read.
   /// - Throws: as `resourceValues(forKeys:)`.

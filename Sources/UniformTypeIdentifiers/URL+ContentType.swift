@@ -9,7 +9,7 @@ extension URL {
   /// any other directory is a folder. A file without an extension is an executable if it has an
   /// execute permission, else data. The content is not read.
   ///
-  /// - Returns: nil when the URL is no file URL or there is no item at its path.
+  /// - Returns: nil when the URL is not a file URL or there is no item at its path.
   /// - Complexity: one system call.
   public var contentType: UTType? {
     guard isFileURL else { return nil }

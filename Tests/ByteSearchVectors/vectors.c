@@ -1,7 +1,7 @@
 /// Test vectors of CUTIByteSearch, for processors on which the tests in Swift cannot run.
 ///
 /// Each function and its portable twin are compared with the rule in the header, on data of a seeded
-/// generator. The data ends at a page without access, so that a read behind it ends the program. For
+/// generator. The data ends at a page without access, so that a read past it ends the program. For
 /// each function a line has the number of calls and a hash of the results, which is the same on every
 /// processor.
 

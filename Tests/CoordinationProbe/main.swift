@@ -1,5 +1,5 @@
 import Foundation
-// Reads, writes and presents in a process of its own, for tests of what processes do together.
+// Reads, writes and presents in a separate process, for tests of what processes do together.
 //
 // present PATH [saving|refusing|quiet]: prints "ready", then its requests and notifications, until
 // its
@@ -80,7 +80,7 @@ case "cat":
   }
   finish(error)
 case "readers":
-  // As many readers on threads of their own as the argument names.
+  // As many readers on separate threads as the argument names.
   let group = DispatchGroup()
   for _ in 0..<(Int(argument) ?? 1) {
     group.enter()

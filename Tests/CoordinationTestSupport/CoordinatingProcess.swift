@@ -4,7 +4,7 @@ internal import SystemPackage
 internal import TestSupport
 internal import UTIPlatform
 
-/// A program that coordinates in a process of its own, and what it says.
+/// A program that coordinates in a separate process, and its output.
 package final class CoordinatingProcess: Sendable {
   private let process: UncheckedSendableBox<Process>
   private let input = UncheckedSendableBox(Pipe())

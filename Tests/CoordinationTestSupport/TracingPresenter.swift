@@ -19,7 +19,7 @@ package final class TracingPresenter: NSFilePresenter, Sendable {
   private let queue = OperationQueue()
   /// The error for a reader of the latest contents, or for a deletion.
   private let refusal: (any Error & Sendable)?
-  /// A Boolean value that indicates whether requests are answered at all.
+  /// True if requests are answered at all.
   private let answers: Bool
 
   package init(_ url: URL?, refusal: (any Error & Sendable)? = nil, answers: Bool = true) {

@@ -12,8 +12,8 @@ import UniformTypeIdentifiers
   let directory: URL
   let byteCount: Int
   let name: String
-  /// A Boolean value that indicates whether the program also measures how long the main thread leaves
-  /// its queue waiting, which itself takes time of that thread.
+  /// True if the program also measures how long the main thread leaves its queue waiting, which
+  /// itself takes time of that thread.
   let measuresService: Bool
 
   func run() async throws {

@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// A document that is edited in a process of its own while others read, write and move its item.
+/// A document that is edited in a separate process while others read, write and move its item.
 final class ProbeDocument: Document {
   private var text = ""
 

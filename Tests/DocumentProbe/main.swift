@@ -1,4 +1,4 @@
-// Saves documents in a process of its own, for tests that kill it or let several compete.
+// Saves documents in a separate process, for tests that kill it or let several compete.
 //
 // append PATH NAME SECONDS: adds lines to a document until the time is over.
 //

@@ -1,4 +1,4 @@
-// A document class in the manner of many for UIKit: with an initializer of its own, whose steps can
+// A document class in the manner of many for UIKit: with its own initializer, whose steps can
 // be undone. Nothing says on which actor it lives, as nothing did for years.
 
 import Documents

@@ -76,7 +76,7 @@ class ScrapbookDocument: NSDocument {
   }
 }
 
-/// A table that is written row by row, and that leaves a mark beside each save.
+/// A table that is written row by row, and that leaves a mark next to each save.
 class LedgerDocument: NSDocument {
   var rows: [[String]] = []
   private(set) var saves: [NSDocument.SaveOperationType] = []

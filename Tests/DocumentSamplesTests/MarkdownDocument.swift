@@ -78,7 +78,7 @@ class WatchfulDocument: MarkdownDocument {
   }
 }
 
-/// A document that no file holds: its URL has a scheme of its own and leads into a database.
+/// A document that no file holds: its URL has a private scheme and leads into a database.
 class DatabaseDocument: UIDocument {
   static var database: [String: Data] = [:]
 

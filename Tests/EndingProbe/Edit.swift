@@ -42,7 +42,7 @@ enum Edit: String, CaseIterable {
   /// An `NSDocument` whose edit is not registered.
   case unregisteredNSDocument = "NSDocument-unregistered"
 
-  /// A Boolean value that indicates whether the document learns of the edit when it is made.
+  /// True if the document learns of the edit when it is made.
   var isRegistered: Bool {
     switch self {
     case .unregistered, .unregisteredPackage, .unregisteredObject, .unregisteredNSDocument: false

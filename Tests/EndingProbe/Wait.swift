@@ -200,7 +200,7 @@ private final class Observer: Sendable {
     directories.contains { directory in
       let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String }
       return (names ?? []).contains { name in
-        // A save in progress has its item in a hidden folder beside the document's item.
+        // A save in progress has its item in a hidden folder next to the document's item.
         if directory == directories.first, name.hasPrefix(".") { return false }
         let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
         return text == "new" || text == "newer"

@@ -10,7 +10,7 @@ import UniformTypeIdentifiers
   var isOpen = false
 }
 
-/// Documents in the shape of SDK 27, with readers and writers of file wrappers and of their own.
+/// Documents in the shape of SDK 27, with readers and writers of file wrappers and other ones.
 @MainActor @Suite(.serialized) struct Notebooks {
   private static let pages = "1.txt=one;2.txt=two"
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Shares of other machines that do not answer, and what goes on meanwhile.
 @Suite(.serialized) struct FilesThatDoNotAnswer {
-  /// A share that a test can stop, and a disk beside it, with a watcher of both.
+  /// A share that a test can stop, and a local disk, with a watcher of both.
   final class Place: Sendable {
     private let directory: TemporaryDirectory
     let files: WaitingFiles

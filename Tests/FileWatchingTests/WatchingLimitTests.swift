@@ -115,7 +115,7 @@ import UTIPlatform
     for _ in 0..<10_000 { watcher.watch(place.path("d/e/b.txt")) { _ in }.cancel() }
     #expect(watcher.cost == cost)
     kept.cancel()
-    // A queue of its own each time: closing one takes the kernel some milliseconds.
+    // A separate queue each time: closing one takes the kernel some milliseconds.
     for _ in 0..<20 {
       while watcher.cost.hasThread { sched_yield() }
       watcher.watch(place.path("a.txt")) { _ in }.cancel()

@@ -52,7 +52,7 @@ package import FoundationAdditions
     set(text + letters, coalescing: coalescing)
   }
 
-  /// Appends letters as a step of its own.
+  /// Appends letters as a separate step.
   package func step(_ letters: String, name: String = "") {
     append(letters)
     if !name.isEmpty { manager.setActionName(name) }

@@ -15,7 +15,7 @@ extension FileWrapper {
   }
 }
 
-/// Returns a Boolean value that indicates whether the sentence of an error states a reason.
+/// Returns true if the sentence of an error states a reason.
 package func wrapperError(_ words: String) -> (any Error) -> Bool {
   { error in
     guard let error = error as? FileWrapperError else { return false }

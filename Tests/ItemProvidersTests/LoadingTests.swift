@@ -316,7 +316,7 @@ struct LoadingTests {
   }
 }
 
-/// An item that is no property list.
+/// An item that is not a property list.
 private final class NSObjectItem: NSObject, NSSecureCoding {
   static let supportsSecureCoding = true
   override init() {}

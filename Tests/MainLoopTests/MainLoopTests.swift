@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Loops that serve the main actor, each in a program of its own, whose main thread runs the loop.
+/// Loops that serve the main actor, each in a separate program, whose main thread runs the loop.
 @Suite("The main actor in other loops")
 struct MainLoopTests {
   private static func observe(_ form: String) async throws -> [String: Double] {

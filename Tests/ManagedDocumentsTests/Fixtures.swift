@@ -43,7 +43,7 @@ final class Library: ManagedDocument {
   }
 }
 
-/// A library in a package, with a note beside it.
+/// A library in a package, with a note next to it.
 final class Shelf: ManagedDocument {
   let note = Mutex("")
 

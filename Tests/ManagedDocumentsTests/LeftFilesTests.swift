@@ -8,13 +8,14 @@ import ManagedDocuments
 import TestSupport
 import Testing
 
-/// Files that SQLite and other programs leave beside a document, and documents that move.
+/// Files that SQLite and other programs leave next to a document, and documents that move.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct LeftFiles {
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Copies a database with all files beside it while a program has it open, as a crash leaves them.
+  /// Copies a database with all files next to it while a program has it open, as a crash leaves
+  /// them.
   private func crash(_ url: URL, to place: URL) throws {
     for ending in ["", "-wal", "-journal", "-shm"] where exists(url, ending) {
       try FileManager.default.copyItem(

@@ -47,7 +47,7 @@ func say(_ line: String) {
     }
     say("\(value)")
     if value % 7 == 0 {
-      // Some saves are waited for, and others have transactions beside them.
+      // Some saves are waited for, and others have transactions at the same time.
       if value % 2 == 0 {
         try await document.saveContents(to: document.fileURL, for: .forOverwriting)
         say("saved \(value)")

@@ -1,12 +1,12 @@
 import Foundation
 import SystemPackage
-// Saves in a process of its own, for tests that kill it or take its rights away.
+// Saves in a separate process, for tests that kill it or take its rights away.
 //
 // save-probe save PATH TEXT: replaces or makes a file; package PATH TEXT: the same with a package;
 // recover PATH: what opening does first. Prints one line of what came of it; status 0 or 1.
 //
-// versions DIRECTORY PATH ROLE: waits for a file "go" beside the store of versions in a directory, then adds
-// versions of an item, or changes those it has found.
+// versions DIRECTORY PATH ROLE: waits for a file "go" next to the store of versions in a directory,
+// then adds versions of an item, or changes those it has found.
 //
 // late PATH [map]: opens a file for writing, says so, and waits for the end of its input. Writes what it
 // read then at the beginning of the file, or of a map of it that it has written to before, and closes it.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of this repository that are no part of the tests.
+/// The files of this repository that are not part of the tests.
 public enum RepositoryFiles {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -45,7 +45,7 @@ public final class TemporaryDirectory: Sendable {
   }
 }
 
-/// Gives a test a directory of its own.
+/// Gives a test a separate directory.
 ///
 /// - Parameter body: receives the directory, which is removed afterwards.
 /// - Throws: the error of the file system or of the body.

@@ -99,7 +99,7 @@ public enum TestProgram {
     return (process.endStatus, bytes)
   }
 
-  /// Runs a program on a thread of its own; see ``run(_:)``.
+  /// Runs a program on a separate thread; see ``run(_:)``.
   ///
   /// - Parameter arguments: the name or path of the program, and its arguments.
   /// - Throws: the error of starting it.
@@ -108,7 +108,7 @@ public enum TestProgram {
     try await onOwnThread { try run(arguments) }
   }
 
-  /// Runs code that blocks, such as code that waits for a process, on a thread of its own.
+  /// Runs code that blocks, such as code that waits for a process, on a separate thread.
   ///
   /// The cooperative pool has one thread for each core. Tests that block all of them keep every task of
   /// all other tests from running.

@@ -48,7 +48,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "FoundationClient",
-      // As Documentation/Platforms.md describes, beside the module of Apple's systems.
+      // As Documentation/Platforms.md describes, together with the module of Apple's systems.
       dependencies: [
         .product(
           name: "UniformTypeIdentifiers", package: "swift-uniform-types",

@@ -19,7 +19,7 @@ struct AlteredMagicTests {
     for _ in 0..<6000 {
       var altered = bytes
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        // Behind the header, so that most images open.
+        // After the header, so that most images open.
         let word = Int.random(
           in: ImageHeader.firstSectionOffset / 4..<bytes.count / 4, using: &generator)
         let value =

@@ -2,8 +2,8 @@ import Testing
 import UTITypeDetection
 import UTITypeGraph
 
-/// The built-in declarations beside a system's database: what each knows counts the same, and the
-/// database comes first among equals.
+/// The built-in declarations together with a system's database: the facts of both count the same,
+/// and the database comes first among equals.
 struct BaseBesideSystemTests {
   private static func magic(_ text: String, priority: Int = 50) -> [MagicRule] {
     [Fixture.rule([Fixture.match(Array(text.utf8))], priority: priority)]

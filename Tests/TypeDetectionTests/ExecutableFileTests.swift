@@ -28,7 +28,7 @@ struct ExecutableFileTests {
     ("application/x-sharedlib", ExecutableFixture(kind: 3)),
     ("application/x-sharedlib", ExecutableFixture(tags: [needed, libraryName])),
     ("application/x-sharedlib", ExecutableFixture(tags: [needed, now])),
-    // Libraries that can be run, such as the C library: they have an interpreter and are no
+    // Libraries that can be run, such as the C library: they have an interpreter and are not
     // programs.
     (
       "application/x-sharedlib",
@@ -39,7 +39,7 @@ struct ExecutableFileTests {
       "application/x-pie-executable",
       ExecutableFixture(hasInterpreter: true, tags: [needed, debugger, program])
     ),
-    // Linked without an interpreter, and behind all that is read first.
+    // Linked without an interpreter, and after everything that is read first.
     ("application/x-pie-executable", ExecutableFixture(tags: [debugger, program], gap: 100_000)),
     // Before linkers wrote the flag.
     (

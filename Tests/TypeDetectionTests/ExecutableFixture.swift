@@ -7,7 +7,7 @@ struct ExecutableFixture: CustomTestStringConvertible, Sendable {
   var isBigEndian = false
   /// The field e_type.
   var kind = 3
-  /// A Boolean value that indicates whether there is a program header PT_INTERP.
+  /// True if there is a program header PT_INTERP.
   var hasInterpreter = false
   /// The entries of the dynamic section; without any there is no section.
   var tags: [(tag: Int, value: Int)] = []

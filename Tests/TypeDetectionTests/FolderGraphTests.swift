@@ -37,7 +37,7 @@ struct FolderGraphTests {
       })
   }
 
-  /// The words of files that are no types nested in their own.
+  /// The words of files that are not types nested in their own.
   private static func words(of files: [String]) -> Set<String> {
     let nested = /(?:struct|class|enum|protocol) ([A-Z]\w*)/
     let words = files.flatMap { file in

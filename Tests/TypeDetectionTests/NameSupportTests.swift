@@ -10,7 +10,7 @@ struct NameSupportTests {
   private static let installedPath = "/usr/share/mime/packages/freedesktop.org.xml"
 
   static let unsupported = [
-    // A type without a signature is no better an answer than one whose signature is missing.
+    // A type without a signature is not a better answer than one whose signature is missing.
     KnownFile("application/octet-stream", "a.raw", bytes: [UInt8](repeating: 0, count: 4000)),
     KnownFile("application/octet-stream", "a.sid", "\u{91}\u{3}\u{80}\0\u{1}\u{2}\u{3}\u{4}"),
     KnownFile("application/json", "a.meta", "{\"a\":1}\n"),

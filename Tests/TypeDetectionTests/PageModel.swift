@@ -6,7 +6,7 @@ import UTITypeGraph
 /// nothing of the detector.
 ///
 /// It covers names, signatures, material, contradictions, both steps and the confidence. The inside of
-/// containers, XML, shapes and words have tests of their own.
+/// containers, XML, shapes and words have separate tests.
 struct PageModel {
   struct Pattern {
     let type: String
@@ -127,7 +127,7 @@ struct PageModel {
       }
       bits = min(100, bits * min(1.5, Double(signature.priority) / 50))
       var whole = Int(bits)
-      // Behind a letter the word may go on.
+      // After a letter the word may continue.
       if isText, let last = signature.bytes.last, let next = next(behind: signature.bytes, bytes),
         isWordCharacter(last), isWordCharacter(next)
       {

@@ -3,7 +3,7 @@ import UTITypeGraph
 
 @testable import UTITypeDetection
 
-/// Texts behind a byte-order mark and blank lines, and in UTF-16, are what they are without them.
+/// Texts after a byte-order mark and blank lines, and in UTF-16, are what they are without them.
 struct TextStartTests {
   enum Form: CaseIterable {
     case marked

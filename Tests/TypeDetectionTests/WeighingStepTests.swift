@@ -3,7 +3,7 @@ import UTITypeGraph
 
 @testable import UTITypeDetection
 
-/// The bounds of the rules behind the sum, from findings that the tests state.
+/// The bounds of the rules after the sum, from findings that the tests state.
 struct WeighingStepTests {
   private static func detector() throws -> TypeDetector {
     try Fixture.detector(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UTITypeGraph
 
-/// The search for two bytes, whose blocks of many places must neither miss one nor look behind the
+/// The search for two bytes, whose blocks of many places must neither miss one nor read past the
 /// data.
 struct BytePairSearchTests {
   @Test("In any data the first offset of both bytes is found, at any end of data and offsets")
@@ -23,7 +23,7 @@ struct BytePairSearchTests {
         place >= first && place <= last && place + length <= count
           && data[place + places.0] == value[places.0] && data[place + places.1] == value[places.1]
       }
-      // A copy of just so many bytes, behind which an address sanitizer would see a read.
+      // A copy of exactly so many bytes, after which an address sanitizer would see a read.
       let found = Array(data).withUnsafeBytes { data in
         value.withUnsafeBytes { value in
           BytePairSearch(data, through: last, for: value, at: places)?.place(from: first)

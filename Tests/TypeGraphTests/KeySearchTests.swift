@@ -27,7 +27,8 @@ struct KeySearchTests {
         let bit = uti_key_bit(key, shift)
         return words[Int(bit / 32)] >> (bit % 32) & 1 != 0
       }
-      // A copy of just the bytes that may be read, behind which an address sanitizer would see a read.
+      // A copy of just the bytes that may be read, after which an address sanitizer would see a
+      // read.
       Array(data[..<(last + 4)]).withUnsafeBufferPointer { bytes in
         #expect(uti_find_key(bytes.baseAddress, first, last, words, shift) == rule ?? -1)
         #expect(uti_find_key_portable(bytes.baseAddress, first, last, words, shift) == rule ?? -1)

@@ -15,7 +15,7 @@ struct NibbleSearchTests {
   private func places(
     _ data: [UInt8], from first: Int, to end: Int, _ tables: [UInt8], width: Int, _ search: Search
   ) -> [Int] {
-    // A copy of just so many bytes, behind which an address sanitizer would see a read.
+    // A copy of exactly so many bytes, after which an address sanitizer would see a read.
     Array(data).withUnsafeBufferPointer { data in
       var found: [Int] = []
       var place = first

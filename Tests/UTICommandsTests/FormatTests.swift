@@ -31,7 +31,7 @@ struct FormatTests {
     let text = try directory.write("b.txt", Array("hello\n".utf8))
     let missing = directory.path + "/missing"
     let registry = Command.fixture("registry")
-    // A place of its own for what changes the machine, and an application.
+    // A separate place for what changes the machine, and an application.
     let place = ["--prefix", directory.path, "--no-database"]
     _ = try Command.run(["install", "--registry", registry] + place)
     let application = "[Desktop Entry]\nType=Application\nName=A\nMimeType=text/x-example;\n"

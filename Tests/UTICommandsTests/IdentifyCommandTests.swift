@@ -94,7 +94,7 @@ struct IdentifyCommandTests {
     #expect(run.errors.contains("empty paths in a row"), "\(run.errors)")
   }
 
-  /// A name in Latin-1: the byte E9 alone is no UTF-8.
+  /// A name in Latin-1: the byte E9 alone is not UTF-8.
   private static let latinName: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".png".utf8)
 
   @Test("enters the directory of a given link, and follows no link below it")

@@ -33,7 +33,7 @@ private let faulty = """
 
 @Suite("uti lint, its options")
 struct LintOptionTests {
-  /// Runs a test with a file in a directory of its own.
+  /// Runs a test with a file in a separate directory.
   private func withFile(
     _ text: String = faulty, named name: String = "a.plist", _ body: (String) throws -> Void
   ) throws {

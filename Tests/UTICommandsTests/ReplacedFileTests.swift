@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fact F9: a command that replaces a file of the user keeps everything that belongs to the file and
-/// not to its contents, and overwrites nothing that another process has written meanwhile.
+/// Fact F9: a command that replaces a file of the user keeps everything that belongs to the file
+/// and not to its contents, and does not overwrite later contents of another process.
 @Suite("Files of users that commands replace")
 struct ReplacedFileTests {
   private static let declarations = """

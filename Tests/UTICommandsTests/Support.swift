@@ -57,7 +57,8 @@ enum Command {
 
   /// The output of a shell script; `$0` is the command, and `$1` the first argument.
   ///
-  /// Only a shell can pass arguments that are no text: the arguments of `Process` are strings.
+  /// Only a shell can pass arguments in another encoding than UTF-8: the arguments of `Process` are
+  /// strings.
   static func shell(_ script: String, _ arguments: String...) throws -> Data {
     try TestProgram.read(
       ["bash", "-c", script, executable.path] + arguments, environment: bare

@@ -7,7 +7,7 @@ import Testing
 struct UploadTests {
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// Bytes that are no picture.
+  /// Bytes that are not a picture.
   private static let hostile: [(name: String, bytes: [UInt8])] = [
     ("empty", []), ("zero", [0]), ("zeros", [UInt8](repeating: 0, count: 4096)),
     ("random", UploadBytes.random), ("half a signature", [0x89, 0x50, 0x4E]),

@@ -92,7 +92,7 @@ struct LanguageTableTests {
     ],
     // A Mac calls it data.
     "JSON": ["JSON-tmLanguage"],
-    // Formats of others, written in the language or beside it, that have a type of their own.
+    // Formats of others, written in the language or for use with it, that have their own type.
     "DirectX 3D File": ["x"],
     "E-mail": ["mbox"],
     "Godot Resource": ["tscn", "project.godot"],

@@ -83,8 +83,8 @@ struct MutatedFiles {
   /// sources in any case.
   private static let mostOfRepository = 16
 
-  /// Heads of formats that are no text, files of this repository, and further files of other projects
-  /// and of the machine as far as they are there.
+  /// Heads of formats that are not text, files of this repository, and further files of other
+  /// projects and of the machine as far as they are there.
   ///
   /// Some of each extension, so that neither text nor one kind of image is most of it.
   private static func originals() throws -> [Original] {
@@ -135,7 +135,8 @@ private struct Original: Sendable {
 }
 
 extension Original {
-  /// Beginnings of formats that are no text, by their specifications, for machines without such files.
+  /// Beginnings of formats that are not text, by their specifications, for machines without such
+  /// files.
   static let heads: [Original] = [
     ("a.png", "89504E470D0A1A0A0000000D49484452000000010000000108020000009077"),
     ("a.jpg", "FFD8FFE000104A46494600010100000100010000FFDB0043000302"),

@@ -84,7 +84,7 @@ struct SeveralRegistriesTests {
     #expect(declared.conforms(to: undeclared))
   }
 
-  /// The same registry in an image of its own.
+  /// The same registry in a separate image.
   private func copy() throws -> TypeRegistry {
     let directory = try TemporaryDirectory()
     let file = try directory.write("empty.plist", Array("<plist><dict/></plist>".utf8))

@@ -257,7 +257,7 @@ struct HostileXMLTests {
     #expect(refusal(tag(2, "\n" + tag(2)))?.position?.line == 2)
     let crowded = "<r>\n<b c='\"' d=\">\"/> " + tag(6) + "</r>"
     #expect(refusal(crowded)?.position == SourcePosition(line: 2, column: 18))
-    // Text between tags is no attribute of them.
+    // Text between tags is not an attribute of them.
     #expect(refusal("<r>" + String(repeating: "'a' ", count: 100) + "</r>") == nil)
     let wide = crowded.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(error([0xFF, 0xFE] + wide, limits: limits)?.code == .limitExceeded)

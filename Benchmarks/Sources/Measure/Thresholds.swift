@@ -21,7 +21,7 @@ public struct Thresholds: Sendable {
   /// The maximum ratio; nil if it is not set.
   public func limit(of name: String) -> Double? { limits[name] }
 
-  /// A line that is no threshold.
+  /// A line that is not a threshold.
   public struct Malformed: Error, CustomStringConvertible {
     let line: Int
 

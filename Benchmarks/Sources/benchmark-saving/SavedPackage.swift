@@ -24,7 +24,7 @@ final class SavedPackage {
     try wrapper.write(to: package, options: .withNameUpdating, originalContentsURL: nil)
   }
 
-  /// Writes every child, in a folder beside the package.
+  /// Writes every child, in a folder next to the package.
   func writeAll() throws {
     for name in names { try contents.write(to: floor.appending(path: name), options: .atomic) }
   }

@@ -2,7 +2,7 @@
 struct Options {
   /// Parts of names; a comparison runs if its name has one of them, or if there are none.
   var filters: [String] = []
-  /// A Boolean value that indicates whether a missed threshold ends the run with a failure.
+  /// True if a missed threshold ends the run with a failure.
   var isChecking = false
   /// The database that images are built from, and that types are looked up in.
   var database = "/usr/share/mime/packages/freedesktop.org.xml"

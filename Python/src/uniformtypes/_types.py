@@ -207,7 +207,7 @@ class Registry:
     def image(cls, path: str | os.PathLike[str]) -> Registry:
         """Opens the embedded registry with one above it that ``uti compile`` wrote.
 
-        Raises OSError if the file cannot be read, and DeclarationError if it is no compiled registry.
+        Raises OSError if the file cannot be read, and DeclarationError if it is not a compiled registry.
         """
         return cls("image", path)
 

@@ -1,4 +1,4 @@
-"""The module `mimetypes` of Python, with the names and types of the registry behind its tables.
+"""The module `mimetypes` of Python, with tables from the registry's names and types.
 
 The tables of Python's own module, read when this module is imported, decide for each extension and each MIME
 type that they have. The registry answers only for the others, so that no answer of `mimetypes` changes.
@@ -163,7 +163,7 @@ class MimeTypes:
 
 
 def _split(path: str) -> tuple[str, str]:
-    """The path without its last suffix, and the suffix with its dot; dots at the start of a name are no suffix."""
+    """The path without its last suffix, and the suffix with its dot; dots at the start of a name are not a suffix."""
     dot, start = path.rfind("."), path.rfind("/") + 1
     if dot <= start or not path[start:dot].strip("."):
         return path, ""

@@ -104,7 +104,7 @@ ssize_t uti_copy_range(int source, int destination, int64_t offset, size_t count
 /// The number of cores that this process may use (sched_getaffinity(2)).
 int uti_core_count(void);
 
-/// Calls `body` once for each number below `count`, each on a thread of its own; number 0 is on the
+/// Calls `body` once for each number below `count`, each on its own thread; number 0 is on the
 /// calling thread. Returns when all calls have returned.
 ///
 /// If the system makes no more threads (EAGAIN), the calling thread makes the remaining calls one

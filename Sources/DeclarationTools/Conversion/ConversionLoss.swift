@@ -15,7 +15,7 @@ public struct ConversionLoss: Hashable, Sendable {
     case documentType = "document-type"
     /// An element of another vocabulary.
     case foreignElement = "foreign-element"
-    /// A pattern of file names that is no extension.
+    /// A pattern of file names that is not an extension.
     case glob
     /// The case sensitivity of a pattern.
     case globCase = "glob-case"
@@ -33,9 +33,10 @@ public struct ConversionLoss: Hashable, Sendable {
     case magicDeletion = "magic-deleteall"
     /// The root element of XML documents.
     case rootElement = "root-xml"
-    /// A parent in shared-mime-info that the declaration of the type omits, or that closes a cycle.
+    /// A parent in shared-mime-info that closes a cycle or is missing in the declaration of the
+    /// type.
     case superclass = "sub-class-of"
-    /// A tag of a document type that has no key of its own.
+    /// A tag of a document type that does not have its own key.
     case tag
     /// A rule about the files in a volume.
     case treeMagic = "treemagic"

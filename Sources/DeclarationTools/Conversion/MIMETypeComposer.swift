@@ -28,7 +28,7 @@ struct MIMETypeComposer {
     descriptions = MergedDescriptions(breakingCircles(files, &losses))
   }
 
-  /// Returns the files without the statements that close a cycle, which are lost.
+  /// Returns the files without the statements that close a cycle.
   private mutating func breakingCircles(
     _ files: [DeclarationFile], _ losses: inout LossList
   ) -> [DeclarationFile] {

@@ -60,7 +60,7 @@ public struct TypeVocabulary: Sendable {
     mimeName(of: identifier).map { aliases[$0] ?? $0 }
   }
 
-  /// Returns a Boolean value that indicates whether the vocabulary has a declaration of a type.
+  /// Returns true if the vocabulary has a declaration of a type.
   func declares(_ identifier: TypeIdentifier) -> Bool { declarations[identifier] != nil }
 
   /// Returns the declared supertypes of a type.
@@ -115,7 +115,6 @@ extension TypeDeclaration {
 }
 
 extension MIMEName {
-  /// A Boolean value that indicates whether a package can describe a type with this name, which
-  /// excludes wildcards (rule 8.8).
+  /// True if a package can describe a type with this name, which excludes wildcards (rule 8.8).
   var isDeclarable: Bool { !canonical.utf8.contains(UInt8(ascii: "*")) }
 }

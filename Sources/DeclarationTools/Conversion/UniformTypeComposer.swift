@@ -13,7 +13,7 @@ struct UniformTypeComposer {
   /// The statements of the types to which others were added, by their place.
   private var statements: [Int: TypeStatements] = [:]
   private var bundleIdentifier: String?
-  /// The identifier of each MIME type without an element of its own.
+  /// The identifier of each MIME type without its own element.
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
   /// The MIME types with a stated parent in some file.
   private let namesWithParents: Set<MIMEName>
@@ -135,7 +135,7 @@ struct UniformTypeComposer {
   /// Returns the supertypes of a MIME type.
   ///
   /// If the type is declared, its supertypes are known. Parents that the declaration omits are the
-  /// formats in which its bytes are stored: a docx is no archive.
+  /// formats in which its bytes are stored: a docx is not an archive.
   private mutating func supertypes(
     of type: MIMETypeDeclaration, _ identifier: TypeIdentifier
   ) -> [Located<TypeIdentifier>] {

@@ -30,8 +30,7 @@ struct WritableText {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a statement with some texts can be written;
-  /// reports a loss when it cannot.
+  /// Returns true if a statement with some texts can be written; reports a loss when it cannot.
   private mutating func keeps(
     _ texts: String?..., of what: String, at position: SourcePosition
   ) -> Bool {

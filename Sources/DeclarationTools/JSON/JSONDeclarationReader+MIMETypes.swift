@@ -86,7 +86,7 @@ extension JSONDeclarationReader {
       file.diagnostics.isEmpty, file.mimeTypes.count == 1,
       let element = file.mimeTypes[0].foreignElements.first?.value
     else { return nil }
-    // Any other content of the text would be beside the element.
+    // Any other content of the text would be outside of the element.
     type.position = file.mimeTypes[0].position
     type.foreignElements = file.mimeTypes[0].foreignElements
     return file.mimeTypes[0] == type && type.foreignElements.count == 1 ? element : nil

@@ -6,8 +6,7 @@ internal import UTIXMLFormats
 
 /// A reader of the output of ``JSONDeclarationWriter``.
 package enum JSONDeclarationReader {
-  /// Returns a Boolean value that indicates whether content is likely to be JSON rather than a
-  /// property list or a package.
+  /// Returns true if content is likely to be JSON rather than a property list or a package.
   package static func recognizes(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.firstIndex(of: UInt8(ascii: "{")) else { return false }
     let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]

@@ -9,8 +9,7 @@ struct LanguageFeature {
   }
 
   let parts: [Part]
-  /// A Boolean value that indicates whether letters match in either case: the feature begins with a
-  /// tilde directly before them.
+  /// True if letters match in either case: the feature begins with a tilde directly before them.
   let isAnyCase: Bool
 
   init(_ pattern: String) {
@@ -49,8 +48,7 @@ struct LanguageFeature {
     return parts
   }
 
-  /// Returns a Boolean value that indicates whether a word is a measure: its name, a colon and a
-  /// level.
+  /// Returns true if a word is a measure: its name, a colon and a level.
   private static func isMeasure(_ word: String) -> Bool {
     [":none", ":few", ":some", ":many"].contains { word.hasSuffix($0) && word.count > $0.count + 1 }
   }

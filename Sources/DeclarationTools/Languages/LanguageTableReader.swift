@@ -24,7 +24,7 @@ package struct LanguageTableReader {
   private(set) var entries: [Entry] = []
   /// The common features of several languages, by the name of the style.
   private var styles: [Entry] = []
-  /// A Boolean value that indicates whether the following lines belong to a style.
+  /// True if the following lines belong to a style.
   private var isInStyle = false
 
   package init() {}
@@ -56,9 +56,9 @@ package struct LanguageTableReader {
       return
     }
     let words = line.split(separator: " ", maxSplits: 1)
-    guard words.count == 2 else { throw Message(text: "nothing behind the first word") }
+    guard words.count == 2 else { throw Message(text: "missing value after the keyword") }
     guard var entry = isInStyle ? styles.popLast() : entries.popLast() else {
-      throw Message(text: "a language has to be named first")
+      throw Message(text: "a language must precede this line")
     }
     try read(words[0], String(words[1]), into: &entry)
     if isInStyle { styles.append(entry) } else { entries.append(entry) }
@@ -68,7 +68,7 @@ package struct LanguageTableReader {
     isInStyle = name.hasPrefix("style ")
     let name = isInStyle ? String(name.dropFirst(6)) : name
     guard !(isInStyle ? styles : entries).contains(where: { $0.name == name }) else {
-      throw Message(text: "\(name) is there already")
+      throw Message(text: "duplicate name \(name)")
     }
     if isInStyle {
       styles.append(Entry(name: name))
@@ -85,7 +85,7 @@ package struct LanguageTableReader {
     case "kin": entry.kin = value
     case "use":
       guard let use = SourceLanguage.Use.allCases.first(where: { $0.word == value }) else {
-        throw Message(text: "\(value) is no use")
+        throw Message(text: "invalid use \(value)")
       }
       entry.use = use
     case "like":

@@ -44,7 +44,7 @@ package struct LanguageTableWriter {
     nodes[node].weights.append((language, weight))
   }
 
-  /// Returns the number of a token, which is added when it is new.
+  /// Returns the number of a token, adding it if necessary.
   private mutating func number(of part: LanguageFeature.Part, isAnyCase: Bool) -> UInt16 {
     switch part {
     case .kind(let kind): return kind.rawValue

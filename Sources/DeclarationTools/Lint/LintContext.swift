@@ -3,7 +3,7 @@ internal import UTITypeDetection
 internal import UTITypeGraph
 internal import UTIXMLFormats
 
-/// The context of a rule beside the declarations: the registry that includes the file.
+/// The context of a rule in addition to the declarations: the registry that includes the file.
 ///
 /// It does not have the declarations of the file, so that no rule compares each of them with all
 /// others: the time of a check would grow with the square of their number.
@@ -42,8 +42,7 @@ package struct LintContext: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the file belongs to the lowest layer, which declares
-  /// the system's types.
+  /// True if the file belongs to the lowest layer, which declares the system's types.
   var isBase: Bool { source.layer == .base }
 
   /// Returns the place of a key in the dictionary of a declaration, or the declaration's own.
@@ -68,7 +67,7 @@ extension RegistryImage {
 // MARK: Identifiers
 
 extension LintContext {
-  /// Returns a Boolean value that indicates whether some file describes a type.
+  /// Returns true if some file describes a type.
   func isDescribed(_ identifier: TypeIdentifier) -> Bool {
     image.type(identifier: identifier).map { image.isDescribed($0, in: .merged) } ?? false
   }
@@ -88,15 +87,14 @@ extension LintContext {
     identifiers.nearest(to: identifier.rawValue)
   }
 
-  /// Returns a Boolean value that indicates whether a type is another or conforms to it.
+  /// Returns true if a type is another or conforms to it.
   func conforms(_ identifier: TypeIdentifier, to other: TypeIdentifier) -> Bool {
     guard let type = image.type(identifier: identifier), let other = image.type(identifier: other)
     else { return identifier == other }
     return image.conforms(type, to: other, in: .merged)
   }
 
-  /// Returns a Boolean value that indicates whether a declaration's type or one of its stated
-  /// parents is a type or conforms to it.
+  /// Returns true if a declaration's type or one of its stated parents is a type or conforms to it.
   ///
   /// The result is for this declaration, whether or not it is active.
   func conforms(_ declaration: TypeDeclaration, to other: TypeIdentifier) -> Bool {
@@ -131,8 +129,7 @@ extension LintContext {
     image.mimeName(of: type) ?? image.identifier(of: type).rawValue
   }
 
-  /// Returns a Boolean value that indicates whether other files also describe a type of a package,
-  /// which then extends it.
+  /// Returns true if other files also describe a type of a package, which then extends it.
   func isDescribedElsewhere(_ type: MIMETypeDeclaration) -> Bool {
     if otherMIMENames.contains(type.name) { return true }
     return systemTypes(named: type.name).contains { image.isBase($0) }
@@ -144,8 +141,7 @@ extension LintContext {
     return image.types(with: tag, in: .declared).filter(image.isBase)
   }
 
-  /// Returns a Boolean value that indicates whether some file describes a MIME type, under this or
-  /// another name.
+  /// Returns true if some file describes a MIME type, under this or another name.
   func isDescribed(_ name: MIMEName) -> Bool {
     image.type(mimeName: name.canonical) != nil
       || isDescribed(name.derivedIdentifier)

@@ -38,7 +38,6 @@ package struct LintRuleDescription: Hashable, Sendable {
     self.stage = stage
   }
 
-  /// A Boolean value that indicates whether ``DeclarationFixer`` can correct the findings of the
-  /// rule.
+  /// True if ``DeclarationFixer`` can correct the findings of the rule.
   package var isFixable: Bool { DeclarationFixer.fixableRules.contains(identifier) }
 }

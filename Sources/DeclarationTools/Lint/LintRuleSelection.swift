@@ -16,7 +16,7 @@ package struct LintRuleSelection: Hashable, Sendable {
     self.disabled = Set(disabled)
   }
 
-  /// Returns a Boolean value that indicates whether the selection includes a rule.
+  /// Returns true if the selection includes a rule.
   package func includes(_ identifier: String) -> Bool {
     (only.isEmpty || only.contains(identifier)) && !disabled.contains(identifier)
   }

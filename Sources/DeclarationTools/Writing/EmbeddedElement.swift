@@ -4,7 +4,7 @@ internal import UTIPlatform
 enum EmbeddedElement {
   /// The text of an element with the same meaning inside of a package.
   ///
-  /// The reader keeps elements as documents of their own, in which names without a prefix are in no
+  /// The reader keeps elements as separate documents, in which names without a prefix are in no
   /// namespace; inside of a package they would be in the namespace of the package.
   ///
   /// - Parameter text: an element as the reader keeps it, in which `<` only begins tags.

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// Reads lines from a descriptor, one at a time, on a thread of its own.
+/// Reads lines from a descriptor, one at a time, on a separate thread.
 ///
 /// Unchecked, because only the queue uses the bytes, and the error has a lock.
 final class InputLineSource: @unchecked Sendable {

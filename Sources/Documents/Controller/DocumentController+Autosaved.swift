@@ -155,7 +155,7 @@ extension DocumentController {
     let digits = name.reversed().prefix { $0.isNumber }.count
     let stem = name.dropLast(digits)
     let base = String(digits > 0 && stem.hasSuffix(" ") ? stem.dropLast() : name)
-    // Every kept draft needs a name of its own.
+    // Every kept draft needs its own name.
     var environment = DocumentEnvironment.standard
     environment.autosaveDirectory = autosaved.folder.removingLastComponent()
     let kept = keptPlaces(in: environment)
@@ -171,7 +171,7 @@ extension DocumentController {
 
   private var types: ItemTypes { ItemTypes(registry: registry) }
 
-  /// Returns a Boolean value that indicates whether an item or a kept draft has a location.
+  /// Returns true if an item or a kept draft has a location.
   func isTaken(_ url: URL, _ kept: Set<FilePath> = []) -> Bool {
     if FileManager.default.fileExists(atPath: url.path) { return true }
     return FilePath(resolving: url).map(kept.contains) ?? false

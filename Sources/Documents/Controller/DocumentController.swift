@@ -21,8 +21,7 @@ public import UniformTypes
   ///
   /// For an ``NSDocument``, its class decides.
   public var preservesVersions = false
-  /// A Boolean value that indicates whether documents that do not autosave are saved when the
-  /// program ends.
+  /// True if documents that do not autosave are saved when the program ends.
   var savesDocumentsAtEnd = false
   private var newestNumber = 0
 
@@ -104,7 +103,7 @@ public import UniformTypes
   /// Registers a class in code.
   ///
   /// Declarations find the class under its name, with and without module. For the given types, the
-  /// registration precedes declarations that are no nearer to the type of a document. Among
+  /// registration precedes declarations that are not nearer to the type of a document. Among
   /// registrations of equal distance, an editor precedes a viewer; then the latest wins.
   ///
   /// - Parameters:

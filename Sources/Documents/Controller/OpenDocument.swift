@@ -6,7 +6,7 @@ struct OpenDocument {
   /// The ordinal number of its addition.
   let number: Int
 
-  /// A Boolean value that indicates whether the document was open and is closed now.
+  /// True if the document was open and is closed now.
   var isGone: Bool {
     document.record.withValues { $0.hasBeenOpen && $0.state.contains(.closed) }
   }

@@ -51,9 +51,9 @@ nonisolated open class Document: NSObject {
   let watching = DocumentWatching()
   let lateWriting = LateWriting()
   let shown = ShownProperties()
-  /// A Boolean value that indicates whether all functions of the document belong to the main actor.
+  /// True if all functions of the document belong to the main actor.
   var livesOnMainActor: Bool { false }
-  /// A Boolean value that indicates whether every change is registered.
+  /// True if every change is registered.
   var registersChanges: Bool { Self.registersEveryChange }
   /// The object whose class the program implements.
   var clientObject: NSObject { self }
@@ -66,10 +66,9 @@ nonisolated open class Document: NSObject {
   func takeContentsToCompare() throws -> TakenContents { try takeContents() }
   /// The object that a reference to the document keeps alive.
   var lifeline: NSObject { self }
-  /// A Boolean value that indicates whether file access calls functions of the class in the
-  /// document's isolation.
+  /// True if file access calls functions of the class in the document's isolation.
   var writesInIsolation: Bool { false }
-  /// A Boolean value that indicates whether autosaving writes to the document's item.
+  /// True if autosaving writes to the document's item.
   var savesItselfInPlace: Bool { !isDraft }
   private let presenterQueue = {
     let queue = OperationQueue()
@@ -503,7 +502,7 @@ nonisolated open class Document: NSObject {
     saveForReader(completionHandler)
   }
 
-  /// Notes that the item is to be deleted, so that autosaving does not create it again.
+  /// Notes that the item is to be deleted, to prevent autosaving from creating it again.
   open func accommodatePresentedItemDeletion(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {

@@ -51,8 +51,7 @@ public struct DocumentEnvironment: Sendable {
   public var versionsDirectory: FilePath?
   /// The user's private state directory when the environment was created; nil if there was none.
   private let stateDirectory: FilePath?
-  /// A Boolean value that indicates whether the user had a private state directory when the
-  /// environment was created.
+  /// True if the user had a private state directory when the environment was created.
   var hasStateDirectory: Bool { stateDirectory != nil }
   /// The suitable directories in order of preference, computed once because that takes longer than
   /// opening a document.
@@ -64,7 +63,7 @@ public struct DocumentEnvironment: Sendable {
   public var callbackQueue: DispatchQueue
   /// The size in bytes above which reading and writing report progress.
   public var progressThreshold: Int
-  /// The time after which a document ignores a presenter that has not answered.
+  /// The time limit for the answer of a presenter, after which the document ignores it.
   public var presenterPatience = Duration.seconds(30)
   /// The longest time for which the end of the program waits for documents to be saved while no
   /// bytes are moved; nil to leave documents unsaved at the end.

@@ -168,7 +168,7 @@ public struct DocumentError: Error, Sendable {
 }
 
 extension DocumentError {
-  /// Returns the error with a file that has the changes that could not be saved.
+  /// Returns the error with the file of the unsaved changes.
   func keeping(changesIn path: FilePath) -> DocumentError {
     DocumentError(
       code, operation, url: url, errno: errno, isOriginalIntact: isOriginalIntact,

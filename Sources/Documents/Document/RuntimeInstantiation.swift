@@ -10,8 +10,8 @@ internal import Synchronization
 enum RuntimeInstantiation {
   private static let known = Mutex<Set<ObjectIdentifier>>([])
 
-  /// Returns a Boolean value that indicates whether `makeDocument(at:)` is known to create
-  /// documents of a class, from an earlier call or by the compiler's check.
+  /// Returns true if `makeDocument(at:)` is known to create documents of a class, from an earlier
+  /// call or by the compiler's check.
   static func makes(_ documentClass: Document.Type) -> Bool {
     documentClass is MainDocument.Type
       || known.withLock { $0.contains(ObjectIdentifier(documentClass)) }
@@ -27,7 +27,7 @@ enum RuntimeInstantiation {
     let creatable = documentClass as Any.Type as? any RuntimeInstantiable.Type
     guard let document = creatable?.init(documentAt: url) as? Document else {
       // The conformance below is a part of this module.
-      preconditionFailure("\(documentClass) is no class of documents")
+      preconditionFailure("\(documentClass) is not a document class")
     }
     return document
   }

@@ -3,7 +3,7 @@ public import Foundation
 /// Reads a document off the main actor: the counterpart of SwiftUI's newer protocol of the same
 /// name.
 public protocol DocumentReader<Snapshot> {
-  /// The contents that are read, with all that the document needs.
+  /// The contents to read, with everything that the document needs.
   associatedtype Snapshot
   /// The type of the location; a document is read from a URL.
   associatedtype Source = URL
@@ -23,7 +23,7 @@ public protocol DocumentReader<Snapshot> {
 /// Writes a document off the main actor: the counterpart of SwiftUI's newer protocol of the same
 /// name.
 public protocol DocumentWriter<Snapshot> {
-  /// The contents that are written, with all that the document has.
+  /// The contents to write, with everything that the document has.
   associatedtype Snapshot
   /// The type of the location; a document is written to a URL.
   associatedtype Destination = URL

@@ -58,7 +58,7 @@ extension FileWrapperDocumentWriter: FileWrapperMaking {
   func noteSaved(_ wrapper: FileWrapper) { lastWrapper.put(wrapper) }
 }
 
-/// A writer that creates a file wrapper, which the document writes.
+/// A writer that creates a file wrapper for the document to write.
 protocol FileWrapperMaking {
   /// Creates the file wrapper of a snapshot.
   ///

@@ -66,7 +66,7 @@ public import UniformTypes
   /// document.
   public private(set) lazy var configuration = URLDocumentConfiguration(self)
 
-  /// Returns the content, which is created on first use if that does not have to wait.
+  /// Returns the content, which is created on first use if no wait is necessary.
   private func requireContent() throws -> Content {
     if content == nil { _ = beginCreation() }
     if let content { return content }
@@ -279,7 +279,7 @@ private final class MadeFileWrapper {
   var wrapper: FileWrapper?
 }
 
-/// A snapshot of a type that only its document knows, with the functions that write it.
+/// A snapshot of a type known to its document only, with the functions that write it.
 private struct TakenSnapshot {
   let snapshot: Any
   let write: @Sendable (URL, UncheckedSendableBox<Any?>, consuming Subprogress) async throws -> Void
@@ -289,7 +289,7 @@ private struct TakenSnapshot {
 }
 
 extension WritableDocument {
-  /// A Boolean value that indicates whether the writer creates a file wrapper.
+  /// True if the writer creates a file wrapper.
   fileprivate var makesFileWrappers: Bool { Writer.self is any FileWrapperMaking.Type }
 
   @MainActor fileprivate func take(

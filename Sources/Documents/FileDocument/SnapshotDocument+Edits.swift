@@ -10,16 +10,14 @@ internal import UTIPlatform
 /// class is imported from another module.
 final class ContentEdits: Sendable {
   struct State {
-    /// A Boolean value that indicates whether the document was opened for viewing.
+    /// True if the document was opened for viewing.
     var isForViewing = false
-    /// A Boolean value that indicates whether the end of the event that changes the content is
-    /// awaited.
+    /// True if the end of the event that changes the content is awaited.
     fileprivate var isSettling = false
-    /// The time at which that event began, and the time that tracking its changes has taken.
+    /// The start of that event, and the time spent on tracking its changes.
     fileprivate var beginning = ContinuousClock.now
     fileprivate var trackingCost = Duration.zero
-    /// A Boolean value that indicates whether a snapshot was taken between the announcement of a
-    /// change and the change.
+    /// True if a snapshot was taken between the announcement of a change and the change.
     var isSnapshotStale = false
   }
 
@@ -51,7 +49,7 @@ extension SnapshotDocument {
     }
   }
 
-  /// Registers that a property that a snapshot has read changes in this event, and tracks the next
+  /// Registers a change, in this event, of a property that a snapshot has read, and tracks the next
   /// change.
   ///
   /// The end of the event tracks it too, but does not come while the main queue is not served.
@@ -70,8 +68,7 @@ extension SnapshotDocument {
     edits.withLock { $0.trackingCost += cost }
   }
 
-  /// Marks the current state as one that was never saved and that the undo manager does not know
-  /// yet.
+  /// Marks the current state as never saved and not yet known to the undo manager.
   private nonisolated func touch() {
     record.withValues { $0.changes.touch() }
     autosaver.edited(self)

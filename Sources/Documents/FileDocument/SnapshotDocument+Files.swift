@@ -45,8 +45,7 @@ extension SnapshotDocument {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the item to be replaced has the contents of the
-  /// last save.
+  /// Returns true if the item to be replaced has the contents of the last save.
   ///
   /// This is true only for the document's own item, unless changes of another process are
   /// overwritten.

@@ -7,8 +7,7 @@ extension SnapshotDocument {
     typeName.flatMap { types.registry.type($0, allowUndeclared: true) } ?? .data
   }
 
-  /// Returns a Boolean value that indicates whether the content can be written as a type, or as a
-  /// supertype of it.
+  /// Returns true if the content can be written as a type, or as a supertype of it.
   ///
   /// The document decides for a dynamic type.
   nonisolated func isWritable(_ type: UTType) -> Bool {

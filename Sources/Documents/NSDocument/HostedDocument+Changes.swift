@@ -17,7 +17,7 @@ extension HostedDocument {
     }
   }
 
-  /// A Boolean value that indicates whether there are changes that are neither saved nor autosaved.
+  /// True if there are changes that are neither saved nor autosaved.
   var hasUnautosavedChanges: Bool {
     hasUnsavedChanges
       && (undoActivity.isRecording

@@ -146,8 +146,7 @@ extension HostedDocument {
     }
   }
 
-  /// Returns the contents of an item: contents that were already read, or a file wrapper that is
-  /// read now.
+  /// Returns the contents of an item: those already read, or else a file wrapper.
   @MainActor func contents(ofItemAt url: URL) throws -> FileWrapper {
     let reading = HostedReading.current.flatMap { $0.url == url ? $0 : nil }
     var contents = reading?.contents
@@ -194,8 +193,7 @@ extension HostedDocument {
 }
 
 extension Error {
-  /// The error for clients of an ``NSDocument``, who receive the errors of their own class
-  /// unchanged.
+  /// The error for clients of an ``NSDocument``, who receive the errors of their class unchanged.
   var ofClient: any Error {
     guard let error = self as? DocumentError, error.code == .documentClass,
       let underlying = error.underlyingError

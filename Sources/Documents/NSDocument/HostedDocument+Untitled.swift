@@ -12,7 +12,7 @@ extension HostedDocument {
     var number: UntitledNumber?
   }
 
-  /// A Boolean value that indicates whether the user has not chosen a location yet.
+  /// True if the user has not chosen a location yet.
   var isUntitled: Bool {
     let url = fileURL
     return untitled.withLock { $0.url == url }
@@ -76,7 +76,7 @@ extension HostedDocument {
     record.withValues { $0.fileURL = url }
   }
 
-  /// Returns a Boolean value that indicates whether a URL belongs to a document without a file.
+  /// Returns true if a URL belongs to a document without a file.
   static func isUntitled(_ url: URL, in environment: DocumentEnvironment) -> Bool {
     let directory = url.deletingLastPathComponent().path
     return environment.recoveryDirectories.contains { URL(of: $0).path == directory }

@@ -17,7 +17,7 @@ final class HostedDocument: Document {
   /// The number of saves of the item in progress; belongs to the main actor.
   var savesUnderWay = 0
   private let autosavesInPlace: Bool
-  /// A Boolean value that indicates whether the client's class overrides a function that writes.
+  /// True if the client's class overrides a function that writes.
   let writesItself: Bool
   let untitled: Mutex<Untitled>
 

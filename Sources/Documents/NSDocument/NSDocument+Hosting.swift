@@ -57,7 +57,7 @@ extension NSDocument {
     let creatable = self as Any.Type as? any HostedInstantiable.Type
     guard let document = creatable?.init(hosted: ()) as? Self else {
       // The conformance below is a part of this module.
-      preconditionFailure("\(self) is no class of documents")
+      preconditionFailure("\(self) is not a document class")
     }
     return document
   }

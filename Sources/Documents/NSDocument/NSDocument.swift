@@ -577,7 +577,7 @@ internal import UniformTypes
     host.savePresentedItemChanges(completionHandler: completionHandler)
   }
 
-  /// Notes that the item is to be deleted, so that autosaving does not create it again.
+  /// Notes that the item is to be deleted, to prevent autosaving from creating it again.
   nonisolated open func accommodatePresentedItemDeletion(
     completionHandler: @escaping @Sendable ((any Error)?) -> Void
   ) {

@@ -16,8 +16,7 @@ internal import Foundation
 /// If the tables of these three classes are not like that, every class counts as one that overrides,
 /// which is slower and right for all.
 enum WritingOverrides {
-  /// Returns a Boolean value that indicates whether a class, or one that it inherits from, overrides
-  /// a function that writes.
+  /// Returns true if a class or one of its superclasses overrides a function that writes.
   ///
   /// - Complexity: constant.
   static func exist(in documentClass: NSDocument.Type) -> Bool {

@@ -8,7 +8,7 @@ struct ElementPlace {
   let prefix: String
 
   var range: Range<Int> { tag.lowerBound..<end }
-  /// A Boolean value that indicates whether the element is a single empty tag.
+  /// True if the element is a single empty tag.
   var isEmptyTag: Bool { tag.upperBound == end }
 }
 

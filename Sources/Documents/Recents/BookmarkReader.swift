@@ -113,6 +113,6 @@ struct BookmarkReader: XMLEventHandler {
 }
 
 extension FormatError.Code {
-  /// The document is no list of bookmarks, or none that can be changed in part.
+  /// The document is not a list of bookmarks, or none that can be changed in part.
   static let notBookmarkList = FormatError.Code(rawValue: "not-bookmark-list")
 }

@@ -198,8 +198,7 @@ public final class RecentDocumentList: Sendable {
     return false
   }
 
-  /// Returns a Boolean value that indicates whether the item exists; true for URLs of other
-  /// schemes.
+  /// Returns true if the item exists; true for URLs of other schemes.
   private func isThere(_ address: BookmarkAddress) -> Bool {
     guard isFile(address), let url = address.url else { return true }
     return store.exists(url)

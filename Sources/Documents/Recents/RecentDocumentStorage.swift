@@ -88,10 +88,10 @@ struct RecentDocumentStorage {
     }
   }
 
-  /// Refuses a list that belongs to another user, and a list in a directory that others can write.
+  /// Refuses a list of another user, and a list in a directory that others can write.
   ///
-  /// A program that runs with the environment of another user would list the documents of that
-  /// user, and leave a list that the user cannot change.
+  /// With the environment of another user, a program would list that user's documents, and leave a
+  /// list that the user cannot change.
   private func requireOwn(_ place: SaveTarget) throws(FileStoreError) {
     if let fault = try store.privacyFault(of: place.absolutePath.removingLastComponent()) {
       throw fault.error

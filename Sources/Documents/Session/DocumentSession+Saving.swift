@@ -56,7 +56,7 @@ extension DocumentSession {
     }
   }
 
-  /// Creates a second document with the same contents beside this one, and saves it.
+  /// Creates a second document with the same contents in addition to this one, and saves it.
   ///
   /// - Returns: the document, which is open and belongs to the ``controller``, for another session
   ///   to show; nil if it could not be created.

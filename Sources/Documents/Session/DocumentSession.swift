@@ -212,7 +212,7 @@ internal import FoundationAdditions
     entries.append(Entry(session: session))
   }
 
-  /// Returns a Boolean value that indicates whether another session shows a document.
+  /// Returns true if another session shows a document.
   func isShown(_ document: Document, besides session: DocumentSession) -> Bool {
     entries.contains { entry in
       guard let other = entry.session, other !== session else { return false }

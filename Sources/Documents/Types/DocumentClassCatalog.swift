@@ -97,7 +97,7 @@ struct DocumentClassCatalog {
     registrations.last { $0.role == .editor }?.types.first
   }
 
-  /// Programs declare classes of their own.
+  /// Programs declare their own classes.
   ///
   /// Only classes that this program declares must exist in it.
   private func isDecisive(_ candidate: DocumentClassChoice.Candidate) -> Bool {

@@ -63,7 +63,7 @@ struct DocumentClassNames {
 
   private static func lengthAndName(_ part: Substring) -> String { "\(part.utf8.count)\(part)" }
 
-  /// Returns a Boolean value that indicates whether a part of a name is an identifier in ASCII.
+  /// Returns true if a part of a name is an identifier in ASCII.
   private static func isIdentifier(_ part: Substring) -> Bool {
     guard let first = part.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return part.utf8.allSatisfy { byte in

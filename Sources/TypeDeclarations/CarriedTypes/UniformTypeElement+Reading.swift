@@ -17,7 +17,7 @@ extension UniformTypeElement {
   }
 }
 
-/// A handler that reads the element and ignores unknown names, which later versions may add.
+/// A handler that reads the element and ignores unknown names of later versions.
 private struct Handler: XMLEventHandler {
   var element: UniformTypeElement?
   private var depth = 0

@@ -21,8 +21,7 @@ package struct UniformTypeElement: Equatable {
   package var version: String?
   package var referenceURL: String?
   package var isWildcard = false
-  /// A Boolean value that indicates whether the name of the MIME type is generated: the type has no
-  /// MIME tag.
+  /// True if the name of the MIME type is generated: the type has no MIME tag.
   package var hasNoMIMETag = false
   package var description: String?
   package var conformsTo: [TypeIdentifier] = []

@@ -65,7 +65,7 @@ extension PropertyListDeclarationReader {
     }
   }
 
-  /// Returns a Boolean value, which may also be 0 or 1, or one of the texts that old tools wrote.
+  /// Returns a Boolean value; 0, 1 and the texts of old tools count too.
   mutating func boolean(_ dictionary: PropertyListValue, _ key: String) -> Bool {
     guard let value = dictionary[key] else { return false }
     switch value.content {

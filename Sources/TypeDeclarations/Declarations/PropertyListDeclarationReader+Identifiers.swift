@@ -63,8 +63,7 @@ extension PropertyListDeclarationReader {
     return trimmed
   }
 
-  /// Returns a Boolean value that indicates whether a variable remains in a text that must not have
-  /// one, and reports it.
+  /// Returns true if a variable remains in a text that must not have one, and reports it.
   mutating func hasUnresolvedVariable(
     _ text: String, of key: String, at place: PropertyListPlace
   ) -> Bool {

@@ -80,8 +80,8 @@ extension PropertyListDeclarationReader {
     return true
   }
 
-  /// Returns a Boolean value that indicates whether a MIME tag is valid; literal tags with
-  /// parameters, such as `text/plain;charset=utf-8`, are in use.
+  /// Returns true if a MIME tag is valid; literal tags with parameters, such as
+  /// `text/plain;charset=utf-8`, are in use.
   private mutating func isUsableMIMETag(_ text: String, at place: PropertyListPlace) -> Bool {
     let name = text.prefix { $0 != ";" }
     if MIMEName(String(String(name).trimmingBlanks)) == nil {

@@ -33,7 +33,7 @@ extension PropertyListDeclarationReader {
   }
 
   /// Returns the names of icons, which are stored without validation, so values of other kinds are
-  /// no fault.
+  /// not faults.
   func iconFiles(_ dictionary: PropertyListValue, _ keys: [String]) -> [String] {
     keys.flatMap { dictionary[$0].map(strings) ?? [] }
   }

@@ -7,7 +7,7 @@ internal import UTIXMLFormats
 struct ForeignElement {
   private(set) var bytes: [UInt8] = []
   private var open: [Level] = []
-  /// A Boolean value that indicates whether the last start tag still lacks its `>`.
+  /// True if the last start tag still lacks its `>`.
   private var isTagOpen = false
 
   private struct Level {
@@ -16,7 +16,7 @@ struct ForeignElement {
     var namespaces: [(prefix: String, namespace: String)] = []
   }
 
-  /// A Boolean value that indicates whether every element has ended.
+  /// True if every element has ended.
   var isComplete: Bool { open.isEmpty }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -86,7 +86,7 @@ extension SharedMIMEInfoReader {
     return name.string
   }
 
-  /// Returns a Boolean value that indicates whether a byte is invalid in the name of an icon.
+  /// Returns true if a byte is invalid in the name of an icon.
   ///
   /// Such a name is the name of a file in a theme, without directory and suffix (Icon Theme
   /// Specification); the names in use have no blanks.

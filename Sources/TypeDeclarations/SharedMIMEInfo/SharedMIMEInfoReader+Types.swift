@@ -4,7 +4,7 @@ internal import UTITypeGraph
 internal import UTIXMLFormats
 
 extension FormatError.Code {
-  /// The root element is no shared-mime-info package.
+  /// The root element is not a shared-mime-info package.
   static let notSharedMIMEInfo = FormatError.Code(rawValue: "not-shared-mime-info")
 }
 

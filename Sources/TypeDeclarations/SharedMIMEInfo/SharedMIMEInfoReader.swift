@@ -166,8 +166,8 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a namespace is shared-mime-info's; nearly every
-  /// element has the one before, at the same place in memory.
+  /// Returns true if a namespace is shared-mime-info's; nearly every element has the one before, at
+  /// the same place in memory.
   private mutating func isOurs(_ namespace: XMLText) -> Bool {
     if let known = knownNamespace, known == namespace.bytes.baseAddress { return true }
     guard namespace == Self.namespace else { return false }

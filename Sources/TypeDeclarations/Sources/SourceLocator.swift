@@ -10,8 +10,8 @@ public import UTITypeGraph
 /// the user's and has precedence over all of them. Unset and empty variables take their defaults
 /// (`/usr/local/share/:/usr/share/` and `$HOME/.local/share`); relative entries are ignored.
 ///
-/// A missing directory is no fault. A directory that several entries lead to is read once, at its
-/// highest precedence.
+/// A missing directory is not a fault. A directory that several entries lead to is read once, at
+/// its highest precedence.
 public struct SourceLocator: Sendable {
   private let baseDirectories: [BaseDirectory]
   private let environmentDiagnostics: [DeclarationDiagnostic]

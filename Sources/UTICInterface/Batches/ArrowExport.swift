@@ -1,7 +1,7 @@
 import CUniformTypes
 import UTIPlatform
 
-/// Columns in memory of their own, which their release functions free.
+/// Columns in separate memory, which their release functions free.
 enum ArrowExport {
   /// Writes a column as 32-bit indices into a dictionary of strings.
   static func write(

@@ -52,7 +52,7 @@ public func utype_batch_bytes(
     }
     let limit = limit < 0 ? Int.max : limit
     let wantsMIMETypes = column == UTYPE_COLUMN_MIME_TYPE
-    // A verdict has a key of its own if nothing is known.
+    // A verdict has a separate key if nothing is known.
     var texts = DictionaryColumn(
       rowCount: rows.count, keyCount: 2 * handle.registry.placeCount)
     for row in 0..<rows.count {

@@ -1,6 +1,6 @@
 import UTIPlatform
 
-/// A text that ends in NUL, in memory that is never moved.
+/// A text with a NUL at the end, in memory that is never moved.
 ///
 /// Unchecked because of the pointer; the memory is never written to, and freed with the object.
 final class CText: @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// An object behind an opaque pointer of the header.
+/// An object that an opaque pointer of the header refers to.
 protocol HandleObject: AnyObject {
   /// The number by which a handle of this kind is recognised.
   static var mark: UInt64 { get }

@@ -3,7 +3,7 @@ import UTIPlatform
 
 /// Text that a caller passes.
 enum InputText {
-  /// The length that means that a text ends in NUL.
+  /// The length argument for a text that ends in NUL.
   static var terminated: Int { -1 }
 
   /// Returns the bytes of a text with a length.
@@ -51,7 +51,7 @@ enum InputText {
     return text
   }
 
-  /// Returns a file name, in which bytes that are not UTF-8 count as U+FFFD; nil if it is NULL.
+  /// Returns a file name with U+FFFD in place of bytes that are not UTF-8; nil if it is NULL.
   static func fileName(
     _ name: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> String? {

@@ -1,8 +1,9 @@
 import UTIPlatform
 import UTITypeDetection
 
-/// Texts that are valid until the library is unloaded, which end in NUL because they are made of
-/// literals.
+/// Texts that are valid until the library is unloaded.
+///
+/// They are made of literals and end in NUL.
 enum Words {
   static var version: UnsafePointer<CChar>? { pointer(PackageVersion.staticText) }
 

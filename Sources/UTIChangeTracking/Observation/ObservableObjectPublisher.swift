@@ -26,8 +26,7 @@ public final class ObservableObjectPublisher: Sendable {
     state.withLock { $0.sendings -= 1 }
   }
 
-  /// A Boolean value that indicates whether a notification is in progress, before the object
-  /// changes.
+  /// True if a notification is in progress, before the object changes.
   package var isSending: Bool { state.withLock { $0.sendings > 0 } }
 
   /// Adds a listener until the subscription is cancelled.

@@ -51,7 +51,7 @@ package struct ChangeTracker: Sendable {
     saved = current
   }
 
-  /// A Boolean value that indicates whether the document differs from its saved state.
+  /// True if the document differs from its saved state.
   package var hasUnsavedChanges: Bool { current != saved }
 
   /// Records an edit.

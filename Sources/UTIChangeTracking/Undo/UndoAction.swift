@@ -6,7 +6,7 @@ struct UndoAction {
   let coalescing: UndoCoalescing?
   /// The time of registration; set only for coalescing.
   private(set) var instant: ContinuousClock.Instant?
-  /// A Boolean value that indicates whether the change may be discarded if a save fails.
+  /// True if the change may be discarded if a save fails.
   var isDiscardable = false
   private let handler: @MainActor (AnyObject) -> Void
 

@@ -19,11 +19,10 @@ struct UndoGroup {
   /// The state transitions that documents with change tracking have recorded for the group.
   var transitions: [ChangeTracker.Transition] = []
 
-  /// A Boolean value that indicates whether the group has an action with a living target.
+  /// True if the group has an action with a living target.
   var isLive: Bool { members.contains(where: \.isLive) }
 
-  /// A Boolean value that indicates whether the group has live actions and all of them are
-  /// discardable.
+  /// True if the group has live actions and all of them are discardable.
   var isDiscardable: Bool {
     let live = members.filter(\.isLive)
     return !live.isEmpty

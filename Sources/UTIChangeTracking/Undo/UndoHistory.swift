@@ -34,7 +34,7 @@ package struct UndoHistory {
   private var performed = UndoGroup()
   private var performedIsDiscardable = false
   private(set) var phase = Phase.idle
-  /// A Boolean value that indicates whether the newest undoable group may be joined.
+  /// True if the newest undoable group may be joined.
   private var isJoinable = false
   /// The number of undoable groups kept; 0 keeps all.
   var levels = 0 {
@@ -167,7 +167,7 @@ extension UndoHistory {
 
   private var openIsLive: Bool { openUndoable.contains { $0.group.isLive } }
 
-  /// A Boolean value that indicates whether an open group has registered actions.
+  /// True if an open group has registered actions.
   package var isRecording: Bool { phase == .idle && openIsLive }
 
   var canUndo: Bool { openIsLive || undoable.newestLive != nil }

@@ -45,10 +45,10 @@ extension UndoManager {
     groupingLevel == 1 && history.open.last?.purpose == .event
   }
 
-  /// A Boolean value that indicates whether a group is open that the program has opened.
+  /// True if a group is open that the program has opened.
   package var isInExplicitGroup: Bool { groupingLevel > 0 && !isOnlyEventGroupOpen }
 
-  /// Posts that an edit may begin, unless it is a part of one that has begun.
+  /// Posts that an edit may begin, unless it is a part of a present one.
   func announceEdit() {
     guard history.phase == .idle, !isInExplicitGroup else { return }
     post(Self.willEditNotification)

@@ -17,7 +17,8 @@ extension UndoManager {
     register(UndoAction(target: target, handler: handler))
   }
 
-  /// Registers an action that undoes a change, as a part of the previous step if it continues that.
+  /// Registers an action that undoes a change, as a part of the previous step if it continues that
+  /// step.
   ///
   /// An addition to Foundation (rule R12).
   ///
@@ -47,7 +48,7 @@ extension UndoManager {
   /// Posted before an action is registered outside of explicitly opened groups, before such a group
   /// is opened, and before an undo or a redo.
   ///
-  /// Observers may end the event: everything registered so far is then a step of its own.
+  /// Observers may end the event: everything registered so far is then a separate step.
   package static let willEditNotification = Notification.Name("UndoManagerWillEdit")
 
   /// Posted after an action is registered; Foundation posts nothing until the group is closed.

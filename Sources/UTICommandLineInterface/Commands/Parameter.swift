@@ -23,7 +23,7 @@ package struct Parameter {
   package var choices: [String] = []
   package var completion = Completion.none
 
-  /// A Boolean value that indicates whether the parameter is positional and has no name.
+  /// True if the parameter is positional and has no name.
   package var isPositional: Bool { names.isEmpty }
   package var takesValue: Bool { arity != .none }
 

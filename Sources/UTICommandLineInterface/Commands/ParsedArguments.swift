@@ -4,7 +4,7 @@ internal import UTIPlatform
 /// The values that the words of a command line give to each parameter.
 ///
 /// Options and arguments can have any order. `--name value` and `--name=value` are equal; letters
-/// can be combined, as in `-r0`, and the last of them may have a value; words after `--` are no
+/// can be combined, as in `-r0`, and the last of them may have a value; words after `--` are not
 /// options.
 package struct ParsedArguments {
   /// The options of every command.
@@ -51,8 +51,7 @@ package struct ParsedArguments {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a word is an option by its hyphen; a hyphen
-  /// alone means standard input.
+  /// Returns true if a word is an option by its hyphen; a hyphen alone means standard input.
   package static func isOption(_ word: String) -> Bool {
     word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1
   }

@@ -28,7 +28,7 @@ package struct Program: Sendable {
   private let makeGroups: @Sendable () -> [Group]
   /// The commands, in the order of the help.
   package let commands: [any Command.Type]
-  /// The command that receives the whole command line if its first word is no command but one of
+  /// The command that receives the whole command line if its first word is not a command but one of
   /// its options or arguments.
   package let defaultCommand: any Command.Type
   /// Returns whether a word is an argument of the default command.
@@ -79,7 +79,7 @@ extension Program {
     return nil
   }
 
-  /// Returns the remedy for a word that is no command: the nearest one.
+  /// Returns the remedy for a word that is not a command: the nearest one.
   ///
   /// - Parameter others: possible words besides commands.
   package func hint(_ word: String, or others: [String] = []) -> String {

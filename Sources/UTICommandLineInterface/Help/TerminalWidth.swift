@@ -4,7 +4,7 @@ internal import UTIPlatform
 enum TerminalWidth {
   /// The width without a terminal, in characters.
   private static let usual = 80
-  /// Longer lines are hard to read, and shorter ones leave no room beside a column.
+  /// Longer lines are hard to read, and shorter ones leave no room for a second column.
   private static let range = 48...120
 
   /// The width in COLUMNS, or of the terminal; 80 for a file or a pipe.

@@ -7,8 +7,8 @@ package enum Invocation {
 
   /// Reads a command line.
   ///
-  /// If the first word is no command but an argument or an option of the default command, all words
-  /// are passed to that command.
+  /// If the first word is not a command but an argument or an option of the default command, all
+  /// words are passed to that command.
   ///
   /// - Parameters:
   ///   - words: the words after the name of the program.
@@ -101,7 +101,7 @@ private struct InvocationReader {
     !ParsedArguments.isOption(word) && program.isFaultyArgument(word)
   }
 
-  /// Returns a command after options of the default command that is no argument of it.
+  /// Returns the command that follows options of the default command and is not an argument of it.
   private func commandBehindOptions(_ words: [String]) -> String? {
     guard let first = words.first, ParsedArguments.isOption(first), first != "--" else {
       return nil

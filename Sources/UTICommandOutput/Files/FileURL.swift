@@ -10,7 +10,7 @@ package enum FileURL {
   /// Returns the path that a URL names.
   ///
   /// - Parameter text: the user's text; a file whose name looks like a URL is `./file:...`.
-  /// - Returns: nil when the text is no file URL.
+  /// - Returns: nil when the text is not a file URL.
   package static func path(_ text: String) -> Result<String, Failure>? {
     // Schemes are case-insensitive (RFC 3986, section 3.1).
     guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "f"), text.utf8.count > 5,

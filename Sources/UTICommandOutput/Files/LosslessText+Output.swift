@@ -3,8 +3,8 @@ import UTIPlatform
 
 /// Conversion of paths on command lines and in results.
 ///
-/// Output shows a stray byte as `\xE9`, in JSON as U+FFFD beside a member with all bytes, and
-/// unchanged with `--null`.
+/// Output shows a stray byte as `\xE9`, in JSON as U+FFFD together with a member with all bytes,
+/// and unchanged with `--null`.
 extension LosslessText {
   /// Returns the members of a result that name a path; for a path that is not text, one of them has
   /// all bytes in hexadecimal.
@@ -46,7 +46,7 @@ extension LosslessText {
 }
 
 extension String {
-  /// The text after the last slash, which is empty for a path that ends in one.
+  /// The text after the last slash; empty for a path with a slash at the end.
   package var lastPathComponent: Substring {
     self[(lastIndex(of: "/").map { index(after: $0) } ?? startIndex)...]
   }

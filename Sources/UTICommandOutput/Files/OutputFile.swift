@@ -19,8 +19,7 @@ package struct OutputFile {
     place = path.map { OutputPlace(FilePath(text: $0)) }
   }
 
-  /// Returns a Boolean value that indicates whether a path leads to the file that is going to be
-  /// written.
+  /// Returns true if a path leads to the file that is going to be written.
   package func isFile(at path: FilePath) -> Bool { place?.isFile(at: path) ?? false }
 
   /// Writes the document.
@@ -55,7 +54,7 @@ package struct OutputFile {
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
     } catch Errno.brokenPipe {
-      // A reader that closes the pipe early is no failure.
+      // A reader that closes the pipe early is not a failure.
     } catch {
       throw CommandFailure(.inputOutput, "cannot write to standard output: \(error)")
     }

@@ -11,7 +11,7 @@ package struct CommandFailure: Error {
   package let status: ExitStatus
   /// The messages for standard error; none when all have been printed.
   package let messages: [String]
-  /// A Boolean value that indicates whether the messages begin with a place in a file.
+  /// True if the messages begin with a place in a file.
   private let namesPlace: Bool
 
   /// - Parameter messages: the problems and their remedies, without the name of the program.
@@ -42,8 +42,7 @@ package struct CommandFailure: Error {
     }
   }
 
-  /// Returns a Boolean value that indicates whether an error is from a command, and not from the
-  /// parser of its arguments.
+  /// Returns true if an error is from a command, and not from the parser of its arguments.
   package static func isFromCommand(_ error: any Error) -> Bool {
     error is CommandFailure || error is any CommandError || error is Errno
   }

@@ -3,7 +3,7 @@ internal import UTIPlatform
 
 /// A transformation of many elements on all cores.
 package enum ConcurrentMap {
-  /// The number of elements that a core takes at a time, so that the lock is rarely acquired.
+  /// The number of elements that a core takes at a time, to acquire the lock rarely.
   private static let pieceSize = 16
 
   /// Returns the results of a transformation, in the order of the elements.

@@ -10,7 +10,7 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
   private let intake = Mutex(Intake())
   private let outlet = Mutex(Outlet())
   private let coreCount = Threads.coreCount
-  /// A semaphore that limits the current inputs and the results that wait for an earlier one.
+  /// A semaphore that limits the current inputs and the waiting results.
   private let room: CountingSemaphore
 
   /// The limit of inputs and results for each core.

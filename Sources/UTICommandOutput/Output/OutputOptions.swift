@@ -61,7 +61,7 @@ extension OutputOptions {
 }
 
 extension ColorChoice {
-  /// A Boolean value that indicates whether text is coloured.
+  /// True if text is coloured.
   package var isUsed: Bool {
     switch self {
     case .always: return true

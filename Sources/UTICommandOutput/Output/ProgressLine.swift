@@ -11,7 +11,7 @@ package struct ProgressLine {
 
   package init() {}
 
-  /// A Boolean value that indicates whether an update is shown.
+  /// True if an update is shown.
   package var isDue: Bool { isShown && MonotonicTime.now - start > .seconds(1) }
 
   package mutating func update(_ text: @autoclosure () -> String) {

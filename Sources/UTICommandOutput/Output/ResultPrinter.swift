@@ -22,8 +22,8 @@ package struct CommandResult: Sendable {
     self.verbatim = verbatim
   }
 
-  /// Makes a result with only the parts that a format prints, so that a query for one line does not
-  /// wait for all fields of a record.
+  /// Makes a result with only the parts that a format prints: a query for one line does not wait
+  /// for all fields of a record.
   ///
   /// - Parameters:
   ///   - format: the format of the output.
@@ -53,7 +53,7 @@ package struct ResultPrinter {
   package let form: ResultForm
   /// The rows of the table that wait for their widths.
   private var waiting: [CommandResult] = []
-  /// A Boolean value that indicates whether the object of JSON has a result.
+  /// True if the object of JSON has a result.
   private var hasJSONResult = false
   private var table = TextTable()
 
@@ -93,7 +93,7 @@ package struct ResultPrinter {
     StandardOutput.shared.write(text, end: form.terminator)
   }
 
-  /// Prints the failure of an input as a record of its own, in the machine-readable forms.
+  /// Prints the failure of an input as a separate record, in the machine-readable forms.
   ///
   /// - Parameter input: the fields that name the input.
   package mutating func printFailure(of input: [(key: String, value: JSONValue)], _ message: String)
@@ -126,14 +126,13 @@ package struct ResultForm: Sendable {
   package let format: OutputFormat
   package let color: ColorChoice
   package let isTerminal: Bool
-  /// A Boolean value that indicates whether NUL ends each field and each record, and nothing is
-  /// escaped.
+  /// True if NUL ends each field and each record, and nothing is escaped.
   package let endsWithNUL: Bool
 
-  /// A Boolean value that indicates whether fields are printed instead of columns.
+  /// True if fields are printed instead of columns.
   package var isForMachines: Bool { format == .json || format == .jsonl }
 
-  /// A Boolean value that indicates whether results are the rows of a table with aligned columns.
+  /// True if results are the rows of a table with aligned columns.
   package var isTable: Bool { format == .text && isTerminal && !endsWithNUL }
 
   /// The text that ends a result.

@@ -8,7 +8,7 @@ package final class StandardOutput: Sendable {
   private let buffer = Mutex<[UInt8]>([])
   private static let capacity = 1 << 16
 
-  /// A Boolean value that indicates whether standard output is a terminal.
+  /// True if standard output is a terminal.
   package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   package static func ignoreClosedPipes() {

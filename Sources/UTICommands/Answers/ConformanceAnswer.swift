@@ -13,7 +13,7 @@ struct ConformanceAnswer {
   let path: String?
   let registry: TypeRegistry
 
-  /// A Boolean value that indicates whether the answer is yes.
+  /// True if the answer is yes.
   var conforms: Bool
 
   init(type: UTType, supertype: UTType, path: String?, registry: TypeRegistry) {

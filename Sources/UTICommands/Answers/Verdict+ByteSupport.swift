@@ -3,8 +3,7 @@ import UTITypeGraph
 package import UniformTypes
 
 extension Verdict {
-  /// Returns a Boolean value that indicates whether the bytes of the item support the answer that
-  /// its type conforms to another.
+  /// Returns true if the bytes of the item support the answer that its type conforms to another.
   ///
   /// For a guess it is enough that the bytes agree with the name. Any more needs a sign in the
   /// bytes. An empty file is plain text and nothing else.

@@ -85,7 +85,7 @@ struct VerdictExplanation {
     return lines
   }
 
-  /// The extension of the name, if no type has it and the name is no evidence in another way.
+  /// The extension of the name, if no type has it and the name is not evidence otherwise.
   private var undeclaredExtension: String? {
     guard verdict.basis != .kind, verdict.candidates.allSatisfy({ $0.name == 0 }) else {
       return nil

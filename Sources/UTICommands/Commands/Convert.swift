@@ -85,8 +85,7 @@ struct Convert: Command {
     }
   }
 
-  /// Returns a converter that uses the types of the base, so that the result is the same on every
-  /// computer.
+  /// Returns a converter with the types of the base, which gives the same result on every computer.
   private static func converter() throws -> DeclarationConverter {
     do {
       return DeclarationConverter(

@@ -49,14 +49,14 @@ struct ExportSelection {
     namesOfTypes = names
   }
 
-  /// Returns a Boolean value that indicates whether the system's packages describe a type.
+  /// Returns true if the system's packages describe a type.
   func isKnown(_ type: UTType) -> Bool {
     let tags = (type.tags[.mimeType] ?? []).compactMap(MIMEName.init)
     let derived = TypeIdentifier(type.identifier).flatMap(MIMEName.init(derivedFrom:))
     return !knownNames.isDisjoint(with: tags + (derived.map { [$0] } ?? []))
   }
 
-  /// The types that can be detected in files and that the system's packages do not describe.
+  /// The types that can be detected in files without a description in the system's packages.
   ///
   /// Directories are omitted: desktops identify them by the file system, never by their names.
   var unknownTypes: [UTType] { registry.types.filter(isWanted) }
@@ -76,8 +76,8 @@ struct ExportSelection {
     return isDeclared && isRecognizable && !isDirectory && !isKnown(type)
   }
 
-  /// The treatment of patterns of the base that the system's packages use too, or that belong to
-  /// another type here.
+  /// The treatment of the base's patterns if the system's packages use them too, or if they belong
+  /// to another type here.
   enum Yielding {
     /// The patterns are omitted. A low weight would not suffice: among all types of a pattern GLib
     /// selects one that conforms to the type of the bytes, so a text in a file with the extension
@@ -140,8 +140,8 @@ struct ExportSelection {
     return conversion
   }
 
-  /// Removes MIME names of a type that belong to another one, under which packages describe it or
-  /// will describe it.
+  /// Removes the MIME names of a type under which packages describe another type, or will describe
+  /// it.
   private func dropNamesOfOthers(_ type: inout TypeDeclaration) {
     let identifier = type.identifier.rawValue
     type.tags.removeAll { tag in
@@ -159,7 +159,7 @@ struct ExportSelection {
   }
 }
 
-/// The types that names show here, by the pattern that they match.
+/// The types of names here, by the matching pattern.
 ///
 /// This registry orders all claimants of a pattern; a desktop would assign the pattern to the
 /// exported type alone.

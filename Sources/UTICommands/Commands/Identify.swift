@@ -49,7 +49,7 @@ struct Identify: Command, Hashable {
   /// The confidence below which the answer to the question is no.
   var leastConfidence = Verdict.Confidence.guess
   var isQuiet = false
-  /// A Boolean value that indicates whether the input is a stream of records on standard input.
+  /// True if the input is a stream of records on standard input.
   var isStream = false
   var endsWithNUL = false
   var registryOptions = RegistryOptions()
@@ -134,7 +134,7 @@ struct Identify: Command, Hashable {
     if let resumedPath {
       output = try ResumedOutput(resumedPath, options: resumedOptions(registry))
     }
-    // A name is no untrusted file.
+    // A name is not an untrusted file.
     if items.by != .name || isStream { try sandbox.enter() }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
@@ -191,8 +191,7 @@ struct Identify: Command, Hashable {
     if !conforms { throw CommandFailure(.negative) }
   }
 
-  /// Returns a Boolean value that indicates whether the bytes of an item support the answer that
-  /// its type conforms to another.
+  /// Returns true if the bytes of an item support the answer that its type conforms to another.
   ///
   /// The words of a text are not read if its name has decided, so that the bytes are asked alone if
   /// they have no other sign.

@@ -64,12 +64,12 @@ struct IdentifySession {
     printer = ResultPrinter(options.output, endsWithNUL: options.endsWithNUL)
   }
 
-  /// A Boolean value that indicates whether an item failed.
+  /// True if an item failed.
   var hasFailed: Bool { counts.failed > 0 }
-  /// A Boolean value that indicates whether an item was selected.
+  /// True if an item was selected.
   var hasFound: Bool { counts.selected > 0 }
 
-  /// A Boolean value that indicates whether the result is certain without further items.
+  /// True if the result is certain without further items.
   var isSettled: Bool { options.isQuiet && options.items.isFiltered && hasFound }
 
   /// Prints the names of the columns, if the form of the output has them.

@@ -97,7 +97,7 @@ struct SearchWords {
     return sum
   }
 
-  /// Returns a Boolean value that indicates whether a text contains the bytes of a word.
+  /// Returns true if a text contains the bytes of a word.
   ///
   /// A comparison of characters, several of which may be equivalent, would take fifty times as
   /// long.

@@ -98,7 +98,7 @@ private struct TypeTree {
     }
   }
 
-  /// Returns a Boolean value that indicates whether no type follows a type that is not expanded.
+  /// Returns true if no type follows a type that is not expanded.
   private func isLeaf(_ type: UTType) -> Bool {
     leaves.contains(type) || !seen.contains(type) && next(type).isEmpty
   }

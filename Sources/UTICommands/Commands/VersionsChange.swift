@@ -91,7 +91,7 @@ struct VersionsChange {
     }
   }
 
-  /// Removes versions: stored ones permanently, and a copy beside the document to the trash.
+  /// Removes versions: stored ones permanently, and a copy next to the document to the trash.
   ///
   /// `all` excludes unresolved conflicts, which may be the only copy of a user's work.
   mutating func remove(_ identifier: String, _ printer: inout ResultPrinter) throws {

@@ -42,7 +42,7 @@ enum ComparedRegistry {
   /// The greatest size of an image, as a multiple of the greatest size of declarations.
   private static let imageSizeFactor = 8
 
-  /// Returns the image in a file; nil when the file is no image of any version.
+  /// Returns the image in a file; nil when the file is not an image of any version.
   private static func compiledImage(_ path: String) throws -> RegistryImage? {
     // A file that does not begin as an image is read as declarations, of which it has to have the
     // size.

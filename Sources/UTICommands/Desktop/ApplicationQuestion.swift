@@ -42,7 +42,7 @@ struct ApplicationQuestion {
     path.map(LosslessText.fields) ?? [("query", .string(text))]
   }
 
-  /// Returns a function that returns whether a type has a MIME type that is not of another type.
+  /// Returns a test for a type with a MIME type that does not belong to another type.
   static func hasOwnMIMEType(_ registry: TypeRegistry) -> (UTType) -> Bool {
     { type in
       // Types such as UTF-16 text have a name with parameters.

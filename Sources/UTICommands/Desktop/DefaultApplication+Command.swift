@@ -3,7 +3,7 @@ import UTIDesktopIntegration
 import UniformTypes
 
 extension DefaultApplication {
-  /// Sets the application that opens a type, and prints the application that opens it now.
+  /// Sets the default application of a type, and prints the application that opens it now.
   ///
   /// - Throws: ``CommandFailure`` when the type or the application is unknown, or when the choice
   ///   cannot be written.

@@ -36,7 +36,7 @@ enum FormatsTopic {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns names with their meanings beside them, with long lines broken.
+  /// Returns names with their meanings to the right of them, with long lines broken.
   private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
     let indentation = 28
     var lines: [String] = []

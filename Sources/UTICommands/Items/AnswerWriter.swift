@@ -8,19 +8,19 @@ import UniformTypes
 
 /// A writer of the results for items in their printed form.
 ///
-/// A tree has many files of few types, so the output for a type is cached. Each core has a writer
-/// of its own.
+/// A tree has many files of few types, so the output for a type is cached. Each core has its own
+/// writer.
 struct AnswerWriter {
   private let layout: ItemLayout?
   private let form: ResultForm
   private let languages: [String]
   private let registry: TypeRegistry
   private let followsLinks: Bool
-  /// A Boolean value that indicates whether the output has fields of the item's status.
+  /// True if the output has fields of the item's status.
   private let readsProperties: Bool
   /// The properties of the current item.
   private var properties = ItemProperties()
-  /// The parts of a line or a record; nil when the output is no line or record of fields.
+  /// The parts of a line or a record; nil when the output is not a line or record of fields.
   private let parts: [Part]?
   /// The cached output for types, for each part and finally for alternatives, by the keys of
   /// verdicts; empty before the second answer, because the first use of a dictionary costs as much as the
@@ -125,7 +125,7 @@ extension AnswerWriter {
     return parts
   }
 
-  /// Writes fields that are determined by the type, which are cached.
+  /// Writes the cached fields that the type determines.
   private mutating func write(
     _ fields: [ItemField], at place: Int, _ path: String, _ verdict: Verdict
   ) {
@@ -224,7 +224,7 @@ extension AnswerWriter {
 }
 
 extension ItemField {
-  /// A Boolean value that indicates whether the type and the MIME type determine the field.
+  /// True if the type and the MIME type determine the field.
   fileprivate var isOfType: Bool {
     switch self {
     case .type, .mime, .description, .extension, .extensions, .supertypes: true

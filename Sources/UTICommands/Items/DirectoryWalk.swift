@@ -15,7 +15,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   private let package: UTType?
   private let options: WalkOptions
   private let patterns: [WalkPattern]
-  /// The file of the inventory, which is no item.
+  /// The file of the inventory, which is not an item.
   private let output: ResumedOutput?
   /// The items to visit, the next one last; a stack, because a tree can be deeper than the stack of
   /// a thread.
@@ -24,8 +24,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   private var device: UInt64?
   /// The number of bytes of the start of every path, with its slash.
   private var startLength = 0
-  /// A Boolean value that indicates whether the next item is the path itself, whose link is
-  /// followed.
+  /// True if the next item is the path itself, whose link is followed.
   private var followsNextLink: Bool
 
   /// An item to visit.
@@ -40,7 +39,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - followsLink: whether a path that is a link to a directory is followed.
   ///   - options: the limits of the walk.
-  ///   - output: the file of the inventory, which is no item; nil for standard output.
+  ///   - output: the file of the inventory, which is not an item; nil for standard output.
   init(
     _ path: String, followsLink: Bool, options: WalkOptions, registry: TypeRegistry,
     output: ResumedOutput? = nil
@@ -98,7 +97,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the walk enters a directory.
+  /// Returns true if the walk enters a directory.
   private mutating func enters(_ directory: FileStatus, at depth: Int) -> Bool {
     if let maximumDepth = options.maximumDepth, depth >= maximumDepth { return false }
     guard options.staysOnFileSystem else { return true }
@@ -121,8 +120,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return type.conforms(to: package) ? nil : status
   }
 
-  /// Returns a Boolean value that indicates whether the name of a directory may indicate a package,
-  /// which requires an extension.
+  /// Returns true if the name of a directory may indicate a package, which requires an extension.
   private static func mayBePackage(_ path: String) -> Bool {
     let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") } ?? path.utf8.startIndex
     return path.utf8[...end].reversed().prefix { $0 != UInt8(ascii: "/") }

@@ -58,7 +58,7 @@ struct InventoryProgress {
   /// The time since the start.
   var duration: Duration { MonotonicTime.now - start }
 
-  /// A Boolean value that indicates whether the line was on the terminal.
+  /// True if the line was on the terminal.
   private(set) var wasShown = false
 
   /// Shows the number of items that have been processed.

@@ -18,7 +18,7 @@ enum InventoryRow {
     return LosslessText.text(bucket + [UInt8(ascii: "/")] + (decoded(key) ?? key))
   }
 
-  /// Returns a Boolean value that indicates whether a path leads out of the bucket.
+  /// Returns true if a path leads out of the bucket.
   static func leadsOut(_ path: String) -> Bool {
     path.split(separator: "/", omittingEmptySubsequences: false).contains("..")
   }

@@ -13,7 +13,7 @@ enum ItemLayout: Sendable {
   case fields([ItemField])
   case template([Piece])
 
-  /// A Boolean value that indicates whether a field needs the properties of the item.
+  /// True if a field needs the properties of the item.
   var readsProperties: Bool {
     let fields: [ItemField]
     switch self {

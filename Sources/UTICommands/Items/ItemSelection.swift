@@ -48,7 +48,7 @@ struct ItemSelection: Hashable, Sendable {
     return nil
   }
 
-  /// A Boolean value that indicates whether the selection may have more than a few items.
+  /// True if the selection may have more than a few items.
   var mayBeLong: Bool { isRecursive || hasLists || paths.count > 8 }
 
   // Without the array of the lists, whose metadata would be instantiated at every start.
@@ -63,12 +63,12 @@ struct ItemSelection: Hashable, Sendable {
     return lists
   }
 
-  /// A Boolean value that indicates whether the selection may exclude items.
+  /// True if the selection may exclude items.
   var isFiltered: Bool { !supertypes.isEmpty || !excludedSupertypes.isEmpty }
 
   /// Returns the items, which are found on demand.
   ///
-  /// - Parameter output: the file of the inventory, which is no item; nil for standard output.
+  /// - Parameter output: the file of the inventory, which is not an item; nil for standard output.
   /// - Throws: ``CommandFailure`` when a list cannot be opened.
   func items(
     in registry: TypeRegistry, output: ResumedOutput? = nil
@@ -80,7 +80,7 @@ struct ItemSelection: Hashable, Sendable {
       followsLinks: followsLinks, options: walk, output: output)
   }
 
-  /// Returns the count of the items; nil if a list is no file, so that it cannot be read twice.
+  /// Returns the count of the items; nil if a list is not a file, so that it cannot be read twice.
   func count(in registry: TypeRegistry) -> ItemCount? {
     let areFiles = lists.allSatisfy { list in
       list.name != "-" && FileStatus.present(at: list.name)?.kind == .regular

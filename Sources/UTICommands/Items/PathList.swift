@@ -32,8 +32,7 @@ final class PathList: Sequence, IteratorProtocol {
   /// The bytes that have been read; the bytes before `start` have been returned.
   private var bytes: [UInt8] = []
   private var start = 0
-  /// A Boolean value that indicates whether lines end in a carriage return and a line feed; nil
-  /// before the first line.
+  /// True if lines end in a carriage return and a line feed; nil before the first line.
   private var hasReturns: Bool?
 
   /// The greatest size of a path in bytes, far above `PATH_MAX`, so that a path that is too long for

@@ -5,10 +5,10 @@ internal import UTIPlatform
 
 /// The output file of an inventory that a later run of the same command continues.
 ///
-/// A file with the ending `.uti-progress` beside the output has the options in its second line, and
-/// after them two places for checkpoints. A checkpoint is written after the output that it counts,
-/// in turn into each place. So one of them is complete after a kill at any time, and output after it
-/// is cut off.
+/// A file with the ending `.uti-progress` next to the output has the options in its second line,
+/// and after them two places for checkpoints. A checkpoint is written after the output that it
+/// counts, in turn into each place. So one of them is complete after a kill at any time, and output
+/// after it is cut off.
 final class ResumedOutput {
   /// The state of the output between two items.
   struct Checkpoint {
@@ -133,8 +133,7 @@ final class ResumedOutput {
 
   deinit { try? progress.close() }
 
-  /// Returns a Boolean value that indicates whether an item is the output or the file of its
-  /// progress.
+  /// Returns true if an item is the output or the file of its progress.
   func isOwnFile(_ name: String, at path: String) -> Bool {
     ownFiles.contains { file in
       file.name == name && FileStatus.present(at: path, followsLinks: false)?.item == file.item
@@ -259,7 +258,7 @@ final class ResumedOutput {
 /// The items of a selection with the hash of their paths.
 struct HashedItems {
   private var items: SelectedItems
-  /// A Boolean value that indicates whether the hash is computed.
+  /// True if the hash is computed.
   private let isHashed: Bool
   private(set) var hash = StableHash()
 

@@ -7,7 +7,7 @@ import UniformTypes
 /// An item of a selection.
 struct SelectedItem: Sendable {
   let path: String
-  /// A Boolean value that indicates whether its directory has listed it as a regular file.
+  /// True if its directory has listed it as a regular file.
   var isListedFile = false
   /// The reason why the item, or the items below it, cannot be identified; nil when they can.
   var refusal: String?
@@ -26,11 +26,11 @@ struct SelectedItems: Sequence, IteratorProtocol {
   /// The registry that distinguishes packages from other directories; nil when directories are not
   /// walked.
   private let walkedRegistry: TypeRegistry?
-  /// A Boolean value that indicates whether a path that is a link to a directory is followed.
+  /// True if a path that is a link to a directory is followed.
   private let followsLinks: Bool
   /// The limits of the walks.
   private let options: WalkOptions
-  /// The file of the inventory, which is no item; nil for standard output.
+  /// The file of the inventory, which is not an item; nil for standard output.
   private let output: ResumedOutput?
   private var walk: DirectoryWalk?
 

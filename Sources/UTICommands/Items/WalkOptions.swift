@@ -16,7 +16,7 @@ struct WalkOptions: Hashable, Sendable {
   var maximumDepth: Int?
   var staysOnFileSystem = false
   var hidden = HiddenItems.yes
-  /// A Boolean value that indicates whether the data of version control is omitted.
+  /// True if the data of version control is omitted.
   var omitsVersionControl = false
 
   /// The names of the data of version control: directories, and the file `.git` of a worktree.

@@ -1,6 +1,6 @@
 internal import UTIPlatform
 
-/// The search for patterns that match no item, which are mistakes.
+/// The search for mistakes: patterns that match no item.
 extension WalkPattern {
   /// Returns the reason why a pattern is invalid; nil when it is valid.
   static func fault(of pattern: String) -> String? {
@@ -92,7 +92,7 @@ private struct ByteSet {
 
   init() {}
 
-  /// Reads the rest of a bracket expression (glob(7)) behind its opening bracket.
+  /// Reads the rest of a bracket expression (glob(7)) after its opening bracket.
   ///
   /// - Returns: nil when the expression has no end, or has a class that does not exist.
   init?(bracket rest: inout ArraySlice<UInt8>) {
@@ -128,7 +128,7 @@ private struct ByteSet {
 
   var isEmpty: Bool { !isMember.contains(true) }
 
-  /// A Boolean value that indicates whether the period is the only member.
+  /// True if the period is the only member.
   var isPeriod: Bool { isMember[Int(UInt8(ascii: "."))] && isMember.count { $0 } == 1 }
 
   mutating func insert(_ byte: UInt8) { isMember[Int(byte)] = true }

@@ -8,7 +8,7 @@ internal import UTIPlatform
 struct WalkPattern: Sendable {
   private let text: String
   private let isForPaths: Bool
-  /// A Boolean value that indicates whether the pattern matches directories only.
+  /// True if the pattern matches directories only.
   let isForDirectories: Bool
 
   init(_ pattern: String) {
@@ -20,7 +20,7 @@ struct WalkPattern: Sendable {
     self.text = String(text)
   }
 
-  /// Returns a Boolean value that indicates whether an item matches.
+  /// Returns true if an item matches.
   ///
   /// - Parameters:
   ///   - name: the name of the item, as ``LosslessText``.

@@ -47,7 +47,7 @@ struct LintFiles {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a file has declarations.
+  /// Returns true if a file has declarations.
   ///
   /// Files of other XML vocabularies and property lists without a dictionary have none. A damaged
   /// file is checked, so that the damage is reported.

@@ -98,7 +98,7 @@ struct TypeArgument: ParameterValue, Sendable {
     return text
   }
 
-  /// Returns a Boolean value that indicates whether the text names a declared type.
+  /// Returns true if the text names a declared type.
   func isDeclared(in registry: TypeRegistry) -> Bool {
     switch form {
     case .identifier(let identifier):
@@ -111,7 +111,7 @@ struct TypeArgument: ParameterValue, Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether there is an item at a path.
+  /// Returns true if there is an item at a path.
   static func isItem(_ path: String) -> Bool {
     !path.isEmpty && FileStatus.present(at: path, followsLinks: false) != nil
   }

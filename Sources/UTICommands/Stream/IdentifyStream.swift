@@ -108,7 +108,7 @@ private struct RecordAnswering: Sendable {
 }
 
 extension StreamRecord {
-  /// Returns a Boolean value that indicates whether more bytes could change the verdict.
+  /// Returns true if more bytes could change the verdict.
   ///
   /// The first bytes of a whole item are read. Bytes after them are significant only in formats
   /// with a directory or parts there, and when there is no other evidence.
@@ -118,9 +118,8 @@ extension StreamRecord {
       || verdict.basis == .container || Self.isStartOfContainer(bytes)
   }
 
-  /// Returns a Boolean value that indicates whether the first bytes are a container's: ZIP, OLE,
-  /// Matroska, ELF, tagged audio and compressed streams by their first bytes, and ISO media by the
-  /// name of the first box.
+  /// Returns true if the first bytes are a container's: ZIP, OLE, Matroska, ELF, tagged audio and
+  /// compressed streams by their first bytes, and ISO media by the name of the first box.
   private static func isStartOfContainer(_ bytes: [UInt8]) -> Bool {
     let starts: [[UInt8]] = [
       [0x50, 0x4B], [0xD0, 0xCF, 0x11, 0xE0], [0x1A, 0x45, 0xDF, 0xA3], [0x7F, 0x45, 0x4C, 0x46],

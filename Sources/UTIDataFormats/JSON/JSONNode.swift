@@ -36,7 +36,7 @@ package struct JSONMember: Hashable, Sendable {
 }
 
 extension JSONNode {
-  /// The value of a name; nil if this is no object or does not have the name.
+  /// The value of a name; nil if this is not an object or does not have the name.
   package subscript(name: String) -> JSONNode? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.name == name }?.value

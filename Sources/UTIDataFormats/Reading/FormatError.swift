@@ -6,7 +6,7 @@ package import UTIPlatform
 package struct FormatError: Error, Hashable, Sendable {
   /// The kind of an error.
   ///
-  /// Readers of particular documents add kinds of their own.
+  /// Readers of particular documents add their own kinds.
   package struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable name, such as `not-well-formed`.
     package let rawValue: String

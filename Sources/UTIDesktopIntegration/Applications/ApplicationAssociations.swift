@@ -8,7 +8,7 @@ package import UTITypeGraph
 /// Association between MIME types and applications 1.0.1, as GLib reads it. Folders of settings
 /// precede folders of data, the folders of the user precede those that the system has, and in a
 /// folder `gnome-mimeapps.list` precedes `mimeapps.list`. The applications of the supertypes open a
-/// type without an application of its own.
+/// type without its own application.
 package struct ApplicationAssociations {
   /// An application that opens a type.
   package struct Candidate {
@@ -24,7 +24,7 @@ package struct ApplicationAssociations {
     package var preferred: Candidate?
     /// All applications that are associated with it, and with its supertypes after those.
     package var candidates: [Candidate] = []
-    /// The applications that statements name and that cannot be started, with the reason.
+    /// The applications named in statements that cannot be started, with the reason.
     package private(set) var unusable: [(mention: ApplicationMention, reason: String)] = []
     private var unusableNames: Set<String> = []
 
@@ -106,7 +106,7 @@ package struct ApplicationAssociations {
     Set(layers.flatMap(\.names).map(lineage.canonicalName))
   }
 
-  /// Returns a Boolean value that indicates whether an application opens a type.
+  /// Returns true if an application opens a type.
   ///
   /// - Parameter associatedNames: the value of ``associatedNames``.
   package func isOpened(_ name: MIMEName, associatedNames: Set<MIMEName>) -> Bool {
@@ -138,8 +138,8 @@ package struct ApplicationAssociations {
     return Candidate(entry: entry, mention: mention, type: type)
   }
 
-  /// Returns a Boolean value that indicates whether a folder of higher precedence has a desktop
-  /// file with the same identifier, which then describes the application.
+  /// Returns true if a folder of higher precedence has a desktop file with the same identifier,
+  /// which then describes the application.
   private func isMasked(_ application: String, below index: Int) -> Bool {
     layers[..<index].contains { $0.applications?.entry(application) != nil }
   }

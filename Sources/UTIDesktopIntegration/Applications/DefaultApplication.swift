@@ -44,11 +44,11 @@ package struct DefaultApplication {
     let folder = try userFolder()
     let name = lineage.canonicalName(mimeType)
     if !entry.mimeTypes.contains(where: { lineage.canonicalName($0) == name }) {
-      StandardError.report("\(identifier): note: it does not say that it opens \(name)")
+      StandardError.report("\(identifier): note: its desktop file does not list \(name)")
     }
     try editList(in: folder) { $0.setDefault(identifier, of: name, where: isName(of: name)) }
     return answer(
-      expecting: identifier, "counts more than the user's mimeapps.list and says")
+      expecting: identifier, "has precedence over the user's mimeapps.list and names")
   }
 
   /// Removes the choice from the user's `mimeapps.list`; added associations stay.
@@ -67,7 +67,7 @@ package struct DefaultApplication {
         "\(name): note: \(folder.appending("mimeapps.list").text) has no default application for it"
       )
     }
-    return answer(expecting: nil, "still says")
+    return answer(expecting: nil, "still names")
   }
 
   /// Returns the folder of the user's `mimeapps.list`, and reports a folder of another user.

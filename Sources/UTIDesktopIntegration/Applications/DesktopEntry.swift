@@ -15,10 +15,9 @@ package struct DesktopEntry: Sendable {
   package let mimeTypes: [MIMEName]
   /// The line that states them.
   package let mimeTypesLine: Int
-  /// A Boolean value that indicates whether the file marks the application as deleted.
+  /// True if the file marks the application as deleted.
   package let isDeleted: Bool
-  /// A Boolean value that indicates whether the file describes an application, not a link or a
-  /// folder.
+  /// True if the file describes an application, not a link or a folder.
   package let isApplication: Bool
   /// The program that must be installed; nil when the file requires none.
   package let requiredProgram: String?
@@ -70,8 +69,8 @@ package struct DesktopEntry: Sendable {
   ///
   /// - Parameter hasProgram: whether a program with a name is installed.
   package func obstacle(_ hasProgram: (String) -> Bool) -> String? {
-    if !isApplication { return "it describes no application" }
-    if isDeleted { return "it says that the application is deleted (Hidden)" }
+    if !isApplication { return "it does not describe an application" }
+    if isDeleted { return "it marks the application as deleted (Hidden)" }
     if let requiredProgram, !hasProgram(requiredProgram) {
       return "the program \(requiredProgram) (TryExec) is not installed"
     }

@@ -52,8 +52,8 @@ package struct DesktopPackage {
   }
 
   fileprivate static let folders =
-    "it is a folder for those who open it: desktops know folders from the file system alone and never by "
-    + "name, and only uti and programs that use this library distinguish it"
+    "desktops treat it as a folder: they identify folders from the file system alone and not by "
+    + "name; only uti and programs that use this library distinguish it"
 }
 
 /// Something about an installation that its user should know.
@@ -77,11 +77,11 @@ package struct InstallationNote: Sendable {
   }
 }
 
-/// The declarations of a machine as they matter to those that are installed beside them.
+/// The declarations of a machine that affect newly installed ones.
 package struct InstalledDeclarations {
   package let converter: DeclarationConverter
   private let registry: TypeRegistry
-  /// The files that are being installed, and those that they replace.
+  /// The new files of the installation, and the files that they replace.
   private let ownPaths: Set<FilePath>
   /// The names under which packages describe types, by all names and aliases.
   private var canonicalNames: [MIMEName: MIMEName] = [:]
@@ -132,15 +132,15 @@ package struct InstalledDeclarations {
     let place =
       active.source.layer == .base
       ? "the registry of uti" : "\(active.source.path):\(active.declaration.position.line)"
-    return "\(place) declares it and counts more, so that nothing changes"
+    return "\(place) declares it and has precedence, so that nothing changes"
   }
 
-  /// Returns a Boolean value that indicates whether a MIME type is declared as a subtype of folder.
+  /// Returns true if a MIME type is declared as a subtype of folder.
   package func isFolder(_ type: MIMETypeDeclaration) -> Bool {
     type.superclasses.contains { $0.value == Self.folder } && type.treeMagic.isEmpty
   }
 
-  /// The names by which packages know what types are tagged with, so that both become one there.
+  /// The packages' names for the tags of types, to merge both there.
   package func knownNames(of file: DeclarationFile) -> DeclarationFile? {
     var types: [MIMEName: MIMETypeDeclaration] = [:]
     for tag in file.types.flatMap(\.tags) where tag.value.tagClass == .mimeType {

@@ -15,7 +15,7 @@ package enum InstallationIcons {
   /// The sizes that hicolor has folders for, in pixels.
   private static let sizes = [16, 20, 22, 24, 32, 36, 40, 48, 64, 72, 96, 128, 192, 256, 512, 1024]
 
-  /// Finds the icons that a type names, beside the file that declares it.
+  /// Finds the icons that a type names, in the folder of the file that declares it.
   ///
   /// - Parameters:
   ///   - type: the declaration.
@@ -33,14 +33,14 @@ package enum InstallationIcons {
         notes.append(
           InstallationNote(
             .note, type.identifier.rawValue,
-            "its icon \(file) is not beside \(path) as a PNG or SVG file"))
+            "its icon \(file) is missing: there is no such PNG or SVG file next to \(path)"))
       }
       for (fileName, bytes) in found {
         guard let folder = folder(of: bytes) else {
           notes.append(
             InstallationNote(
               .note, type.identifier.rawValue,
-              "its icon \(fileName) is no square PNG of a size that icon themes have, and no SVG"))
+              "its icon \(fileName) is neither an SVG nor a square PNG of a size of icon themes"))
           continue
         }
         let iconName = name.canonical.replacingSlash

@@ -18,7 +18,7 @@ package struct InstallationInput {
   package init(_ path: String, lint: DeclarationLint) throws {
     guard path != "-" else {
       throw CommandFailure(
-        .usage, "-: standard input has no name to be installed under; name a file")
+        .usage, "-: standard input has no file name; name a file")
     }
     let report: LintReport
     do throws(DeclarationError) {
@@ -67,8 +67,7 @@ package struct InstallationInput {
     return String(name.dropLast(suffix?.count ?? 0))
   }
 
-  /// Returns a Boolean value that indicates whether a name is a valid file name that a manifest can
-  /// contain.
+  /// Returns true if a name is a valid file name that a manifest can contain.
   package static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && name.utf8.count < 200
       && name.unicodeScalars.allSatisfy {

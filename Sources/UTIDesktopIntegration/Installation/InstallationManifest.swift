@@ -3,7 +3,7 @@ package import UTICommandOutput
 internal import UTIPlatform
 import UTITypeGraph
 
-/// The list of the files of an installation, stored beside the declarations as
+/// The list of the files of an installation, stored next to the declarations as
 /// `uniform-types/NAME.installed`.
 ///
 /// Only listed items are ever removed. Each line is a word and a path below the place:
@@ -86,7 +86,7 @@ package struct InstallationManifest: Equatable, Sendable {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Returns a Boolean value that indicates whether a file has bytes that were installed.
+  /// Returns true if a file has bytes that were installed.
   ///
   /// While one installation replaces another, the manifest lists a file with both checksums, so
   /// that it knows every file even if the process ends in between.
@@ -110,7 +110,7 @@ package struct InstallationManifest: Equatable, Sendable {
     return String(hash.value, radix: 16)
   }
 
-  /// Returns a Boolean value that indicates whether a path stays in the folders of installations.
+  /// Returns true if a path stays in the folders of installations.
   private static func isInside(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folders = [InstallationPlace.declarations, "mime", "icons"]
@@ -121,7 +121,7 @@ package struct InstallationManifest: Equatable, Sendable {
   private static func damaged(_ path: FilePath, _ line: Int) -> CommandFailure {
     CommandFailure(
       .badDeclarations,
-      "\(path.text): line \(line) is none that uti install writes; mend the file, or remove it together with "
-        + "what it lists")
+      "\(path.text): line \(line) is not in the format of uti install; correct the file, or "
+        + "remove it and the files that it lists")
   }
 }

@@ -2,12 +2,12 @@ package import SystemPackage
 import UTICommandOutput
 import UTIPlatform
 
-/// The folder below which declarations are installed: one of those that the XDG Base Directory
-/// Specification has data in.
+/// The folder below which declarations are installed: a data directory of the XDG Base Directory
+/// Specification.
 package struct InstallationPlace: Sendable {
   /// The folder, such as `~/.local/share`.
   package let path: FilePath
-  /// A Boolean value that indicates whether programs look there.
+  /// True if programs look there.
   package let isSearched: Bool
 
   /// - Parameters:

@@ -63,8 +63,7 @@ package struct InstallationWork {
     }
   }
 
-  /// Returns a Boolean value that indicates whether two property lists declare types, and none in
-  /// common.
+  /// Returns true if two property lists declare types, and none in common.
   private static func isAnother(_ file: InstallationPlan.File, than current: [UInt8]) -> Bool {
     func types(_ bytes: [UInt8]) -> Set<TypeIdentifier> {
       let source = DeclarationSource(path: file.path, format: .propertyList, layer: .program)
@@ -76,10 +75,10 @@ package struct InstallationWork {
     return !old.isEmpty && !new.isEmpty && old.isDisjoint(with: new)
   }
 
-  /// A Boolean value that indicates whether a package is part of it.
+  /// True if a package is part of it.
   package var hasPackage: Bool { plan.files.contains { Self.isPackage($0.path) } }
 
-  /// A Boolean value that indicates whether the database must be made again.
+  /// True if the database must be made again.
   package var changesPackages: Bool {
     (writes.map(\.file.path) + removed).contains(where: Self.isPackage)
   }
@@ -140,7 +139,7 @@ package struct InstallationWork {
       var old = try FileChange.file(at: path)
       undo.changes(path, from: old.bytes)
       if FileStatus.present(at: path, followsLinks: false)?.kind == .symbolicLink {
-        // What a link leads to is no part of the installation.
+        // The target of a link is not a part of the installation.
         try FileChange.remove(path)
         old = try FileChange.file(at: path)
       }

@@ -6,10 +6,9 @@ import UniformTypes
 /// Puts declarations where uti and desktops find them.
 package struct Installer {
   package let place: InstallationPlace
-  /// A Boolean value that indicates whether files that were not installed, or were changed since,
-  /// are replaced.
+  /// True if files that were not installed, or were changed since, are replaced.
   package let replacesOthers: Bool
-  /// A Boolean value that indicates whether update-mime-database is run.
+  /// True if update-mime-database is run.
   package let updatesDatabase: Bool
 
   package init(place: InstallationPlace, replacesOthers: Bool, updatesDatabase: Bool) {

@@ -15,11 +15,10 @@ package struct MIMEDatabase {
   /// The command line, for display.
   package var command: String { "\(Self.program) \(place.path(of: Self.folder).text)" }
 
-  /// A Boolean value that indicates whether the database exists.
+  /// True if the database exists.
   package var exists: Bool { place.path(of: "\(Self.folder)/mime.cache").namesItem }
 
-  /// A Boolean value that indicates whether the database was made after the last change of the
-  /// packages.
+  /// True if the database was made after the last change of the packages.
   package var isCurrent: Bool {
     func time(_ path: String) -> FileTime? {
       FileStatus.present(at: place.path(of: path))?.modified
@@ -32,7 +31,7 @@ package struct MIMEDatabase {
     return ([folder] + packages).compactMap(time).allSatisfy { $0 <= made }
   }
 
-  /// The files and folders beside the packages, by their paths below the place.
+  /// The files and folders next to the packages, by their paths below the place.
   package var contents: (files: [String], folders: [String]) {
     let names = DirectoryListing.readableNames(in: place.path(of: Self.folder)).filter {
       $0 != "packages"
@@ -67,7 +66,7 @@ package struct MIMEDatabase {
   }
 
   private func failure(_ failure: ChildProcess.Failure) -> CommandFailure {
-    let remedy = "uti knows the types all the same"
+    let remedy = "uti itself already uses the types"
     switch failure {
     case .notFound:
       return CommandFailure(

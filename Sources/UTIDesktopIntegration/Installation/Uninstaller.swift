@@ -5,10 +5,9 @@ import UTIPlatform
 /// Takes installations away, and nothing else.
 package struct Uninstaller {
   package let place: InstallationPlace
-  /// A Boolean value that indicates whether files that were changed after their installation are
-  /// removed.
+  /// True if files that were changed after their installation are removed.
   package let removesChanged: Bool
-  /// A Boolean value that indicates whether update-mime-database is run.
+  /// True if update-mime-database is run.
   package let updatesDatabase: Bool
 
   package init(place: InstallationPlace, removesChanged: Bool, updatesDatabase: Bool) {
@@ -94,16 +93,18 @@ package struct Uninstaller {
 
   private func missing(_ name: String) -> CommandFailure {
     let installed = place.installedNames
-    let list = installed.isEmpty ? "nothing is" : "there is \(installed.joined(separator: ", "))"
+    let list =
+      installed.isEmpty
+      ? "nothing is installed" : "installed: \(installed.joined(separator: ", "))"
     return CommandFailure(
       .inputMissing,
-      "\(name): uti install has put nothing of that name below \(place.path.text); \(list)")
+      "\(name): uti install has not installed that name in \(place.path.text); \(list)")
   }
 
-  /// Removes the folders that were made and are empty now, and the database that was made of no
-  /// package.
+  /// Removes empty directories that this installation created, and the generated database if no
+  /// package remains.
   ///
-  /// What others need still, the next installation takes over.
+  /// Shared entries move to another installation's manifest.
   private func removeFolders(_ manifest: InstallationManifest) throws -> [InstallationStep] {
     var rest = InstallationManifest(name: manifest.name)
     let packages = DirectoryListing.readableNames(in: place.path(of: InstallationPlace.packages))

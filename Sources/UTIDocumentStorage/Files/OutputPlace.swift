@@ -9,7 +9,7 @@ package struct OutputPlace: Sendable {
   /// The path, as the caller passed it.
   package let path: FilePath
   private let present: FileStatus?
-  /// A Boolean value that indicates whether the path is a symbolic link, which may lead to no item.
+  /// True if the path is a symbolic link, which may lead to no item.
   private let isLink: Bool
 
   /// Reads the status of the item at a path.
@@ -21,8 +21,7 @@ package struct OutputPlace: Sendable {
     isLink = FileStatus.present(at: path, followsLinks: false)?.kind == .symbolicLink
   }
 
-  /// A Boolean value that indicates whether the item is a device or pipe, which is written and not
-  /// replaced.
+  /// True if the item is a device or pipe, which is written and not replaced.
   package var isStream: Bool { present?.kind.isSpecial ?? false }
 
   /// Returns whether a path leads to the same file.

@@ -2,7 +2,7 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension ItemVersion {
-  /// A Boolean value that indicates whether the version is in the store, and not beside the item.
+  /// True if the version is in the store, and not next to the item.
   package var isStored: Bool {
     if case .stored = place { true } else { false }
   }

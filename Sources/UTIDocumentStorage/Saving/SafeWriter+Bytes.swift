@@ -67,7 +67,7 @@ extension SafeWriter {
 }
 
 extension Save {
-  /// A Boolean value that indicates whether the target had an item when it was resolved.
+  /// True if the target had an item when it was resolved.
   fileprivate var replacesItem: Bool { target.status != nil }
 
   fileprivate func createUnnamed(_ bytes: UnsafeRawBufferPointer) throws -> SaveOutcome? {

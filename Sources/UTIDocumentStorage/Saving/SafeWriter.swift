@@ -3,7 +3,7 @@ public import SystemPackage
 /// Replaces items so that other processes, and a restart after a crash, find the complete old or
 /// new item.
 ///
-/// The new item is written into a hidden directory beside the old one and gets its owner,
+/// The new item is written into a hidden directory next to the old one and gets its owner,
 /// permissions and attributes. It is flushed to disk (`fsync`) and then atomically exchanged with
 /// the old item (`renameat2(RENAME_EXCHANGE)`). The replaced item is compared with the expected
 /// one, so bytes that another process saved in the meantime are kept. Both items are locked in the
@@ -47,7 +47,7 @@ public struct SafeWriter: Sendable {
     /// replaced item is compared with the expected one and kept.
     public var patience = Duration.seconds(5)
     /// The directories for the old contents of a file that is overwritten in place without a backup
-    /// beside it.
+    /// next to it.
     ///
     /// The first directory that is available, belongs to the user and is private is used. The
     /// default is the state directory of the XDG base directory specification, then the state
@@ -66,8 +66,7 @@ public struct SafeWriter: Sendable {
   public var options: Options
   /// The rules for keeping replaced items as versions; nil if they are not kept.
   package var keeping: VersionKeeping?
-  /// A Boolean value that indicates whether a saving directory marks the new item as complete
-  /// (``ReservedName/complete``).
+  /// True if a saving directory marks the new item as complete (``ReservedName/complete``).
   package var marksCompletion = false
 
   /// Creates a writer.

@@ -48,7 +48,7 @@ extension Save {
     try? store.setModificationTime(now, of: file)
   }
 
-  /// A Boolean value that indicates whether the new item is one file, flushed with its attributes.
+  /// True if the new item is one file, flushed with its attributes.
   func isSynchronizedWithAttributes(_ status: FileStatus) -> Bool {
     status.kind == .regular && target.pathBelowName.isEmpty
   }

@@ -9,8 +9,7 @@ struct Commit {
   /// The identity of an overwritten item right after the write.
   let overwritten: FileIdentity?
 
-  /// A Boolean value that indicates whether the item in the target is the old one with new
-  /// contents.
+  /// True if the item in the target is the old one with new contents.
   var keepsItem: Bool { strategy == .overwriteInPlace || strategy == .replaceChildren }
 
   init(
@@ -45,8 +44,7 @@ extension Save {
     }
   }
 
-  /// A Boolean value that indicates whether other names of the file, or a mount on it, must show
-  /// the new contents.
+  /// True if other names of the file, or a mount on it, must show the new contents.
   private var mustKeepItem: Bool {
     guard let status = target.status, options.overwritesInPlace else { return false }
     return status.isMountPoint || (options.preservesHardLinks && status.linkCount > 1)

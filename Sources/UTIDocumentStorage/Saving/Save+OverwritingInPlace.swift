@@ -2,7 +2,7 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Save {
-  /// Overwrites the old file with the new contents, with complete copies of both beside it.
+  /// Overwrites the old file with the new contents, with complete copies of both next to it.
   ///
   /// Other saves wait for the lock in the meantime. Writes of processes that ignore the lock are
   /// noticed until the first byte changes.

@@ -95,7 +95,7 @@ extension Save {
 
   /// Creates the directory for the new item.
   ///
-  /// It lies beside the item. If that directory cannot be written, it lies in the package or in a
+  /// It is next to the item. If that directory cannot be written, it lies in the package or in a
   /// directory of the user.
   func makeSavingDirectory() throws -> SavingDirectory {
     let fingerprint = original?.fingerprint
@@ -171,8 +171,8 @@ extension Save {
 
   /// Gives the new package the children of other processes in the old one.
   ///
-  /// These are items added since the package was read, and pipes, sockets and devices, which are no
-  /// contents of a document.
+  /// These are items added since the package was read, and pipes, sockets and devices, which are
+  /// not contents of a document.
   ///
   /// - Parameter known: the old package as the caller knows it; nil for its present state.
   func takeOverForeignChildren(to item: FileLocation, knowing known: FileIdentity?) throws {

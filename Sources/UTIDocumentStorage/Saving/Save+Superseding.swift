@@ -8,9 +8,9 @@ internal import SystemPackage
 struct SupersededNote: Hashable {
   /// The fingerprint of the old item.
   let fingerprint: UInt64
-  /// The name of the new item, beside the saving directory.
+  /// The name of the new item, next to the saving directory.
   let newName: FilePath.Component
-  /// The name of the old item, also beside the saving directory.
+  /// The name of the old item, also next to the saving directory.
   let oldName: FilePath.Component
 
   init(fingerprint: UInt64, newName: FilePath.Component, oldName: FilePath.Component) {
@@ -28,7 +28,7 @@ struct SupersededNote: Hashable {
     self.init(fingerprint: fingerprint, newName: components[1], oldName: components[2])
   }
 
-  /// The target of the symbolic link, which encodes the note and is no real path.
+  /// The target of the symbolic link, which encodes the note and is not a real path.
   var link: FilePath {
     FilePath(root: nil, [.known(String(fingerprint, radix: 36)), newName, oldName])
   }
@@ -39,7 +39,7 @@ extension Save {
   struct Removal {
     /// The path of the item if it was kept because it was not the expected one; nil in most cases.
     var keptAt: FilePath?
-    /// A Boolean value that indicates whether that path is the renamed saving directory.
+    /// True if that path is the renamed saving directory.
     var keepsDirectory = false
     /// The path of the item if it could not be removed.
     var leftover: FilePath?

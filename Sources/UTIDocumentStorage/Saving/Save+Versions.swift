@@ -46,7 +46,7 @@ extension Save {
 
   /// Moves the contents of another process into the version store as a conflict (rule L11).
   ///
-  /// If that fails, they stay beside the item.
+  /// If that fails, they stay next to the item.
   func keepAsConflict(_ path: FilePath) -> FilePath {
     guard let keeping else { return path }
     do throws(FileStoreError) {

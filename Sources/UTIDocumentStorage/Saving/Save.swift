@@ -33,7 +33,7 @@ final class Save {
   /// The new item before it is put in place.
   var written: FileIdentity?
   var lostAttributes: Set<SaveOutcome.Attribute> = []
-  /// The error that prevented a directory beside the item; an item of another kind then cannot
+  /// The error that prevented a directory next to the item; an item of another kind then cannot
   /// replace it.
   var refusal: Errno?
   /// Undoes the commit.

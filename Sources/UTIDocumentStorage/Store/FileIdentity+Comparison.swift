@@ -15,7 +15,7 @@ extension FileIdentity {
   /// Compares the expected identity with the current one.
   ///
   /// Children of a directory that the expected identity does not list are ignored, and so are pipes
-  /// and sockets, because many programs put files of their own into packages.
+  /// and sockets, because many programs put their own files into packages.
   ///
   /// - Parameter current: the current identity.
   public func difference(to current: FileIdentity) -> Difference {
@@ -32,9 +32,9 @@ extension FileIdentity {
   /// Returns whether an item has the expected contents, and reads them if the identities do not
   /// decide.
   ///
-  /// Equal bytes are no change, whatever process wrote them and at whatever time. A change can hide
-  /// behind an old time of modification, which any process can set. The time of change cannot be
-  /// set, so a different one requires a look at the bytes.
+  /// Equal bytes are not a change, whatever process wrote them and at whatever time. A change can
+  /// have an old time of modification, which any process can set. The time of change cannot
+  /// be set, so a different one requires a look at the bytes.
   ///
   /// - Parameters:
   ///   - current: the current identity.
@@ -70,7 +70,7 @@ extension FileIdentity {
     return difference
   }
 
-  /// A Boolean value that indicates whether two identities have the same ``fingerprint``.
+  /// True if two identities have the same ``fingerprint``.
   ///
   /// - Complexity: O(*n*) for *n* items.
   package func hasSameFingerprint(as other: FileIdentity) -> Bool {

@@ -5,7 +5,7 @@ extension FileStore {
   /// Copies an item with all items in it, and with permissions and times.
   ///
   /// Files share blocks if the file system can, and never become hard links. Pipes, sockets and
-  /// devices are left out, because they are no contents.
+  /// devices are left out, because they are not contents.
   ///
   /// - Parameter withAttributes: whether owners, groups and extended attributes are copied too, as
   ///   far as the system permits.

@@ -43,8 +43,8 @@ extension FileStore {
 
   /// Flushes the names in an open directory to disk.
   ///
-  /// Some file systems cannot do this, in particular network file systems; that is no failure of a
-  /// save.
+  /// Some file systems cannot do this, in particular network file systems; that is not a failure of
+  /// a save.
   ///
   /// - Returns: the durability of the names.
   @discardableResult

@@ -88,7 +88,7 @@ extension FileStore {
 }
 
 extension FileStatus {
-  /// A Boolean value that indicates whether other users may write the item.
+  /// True if other users may write the item.
   ///
   /// The owner, the superuser and the user of the process do not count.
   fileprivate var isWritableByOthers: Bool {

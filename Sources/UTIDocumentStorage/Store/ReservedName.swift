@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// The reserved names in a saving directory, beside the new item.
+/// The reserved names in a saving directory, next to the new item.
 package enum ReservedName: String, CaseIterable {
   /// The old item, or a complete copy of it.
   case backup = ".document-old"

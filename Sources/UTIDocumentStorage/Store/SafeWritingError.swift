@@ -56,7 +56,7 @@ public struct SafeWritingError: Error, Sendable {
   ///
   /// Opening the document again restores them.
   public internal(set) var recoveryPath: FilePath?
-  /// A Boolean value that indicates whether the operation was a rename, which writes nothing.
+  /// True if the operation was a rename, which writes nothing.
   package internal(set) var isMove: Bool
 
   package init(

@@ -16,7 +16,7 @@ public enum SaveStrategy: String, Hashable, Sendable {
   ///
   /// After a crash between both steps, the next open of the document recovers it.
   case moveAsideAndReplace = "move aside and replace"
-  /// The old file was overwritten, with a copy beside it until the write was complete.
+  /// The old file was overwritten, with a copy next to it until the write was complete.
   ///
   /// After a crash, the next open of the document recovers it.
   case overwriteInPlace = "overwrite in place"

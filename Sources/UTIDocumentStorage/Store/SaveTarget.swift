@@ -16,7 +16,7 @@ package struct SaveTarget {
   package let location: FileLocation
   /// The status of the item; nil if there is none.
   package let status: FileStatus?
-  /// A Boolean value that indicates whether the given path is a symbolic link.
+  /// True if the given path is a symbolic link.
   package let isLink: Bool
 
   /// The path from the directory to the item.

@@ -1,7 +1,7 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// The hidden directory beside an item that holds the next version while it is written.
+/// The hidden directory next to an item that holds the next version while it is written.
 ///
 /// Other users cannot read it, so the new item can have its final permissions from the start. The
 /// item also has its final name, which writers need that choose a format by the extension. A lock
@@ -65,7 +65,7 @@ package struct SavingDirectory {
     name.split(separator: "-").last.flatMap { UInt64($0, radix: 36) }
   }
 
-  /// A Boolean value that indicates whether the save creates a new item.
+  /// True if the save creates a new item.
   package var replacesNothing: Bool { name.hasSuffix("-\(Self.nothing)") }
 
   private static func newName(fingerprint: UInt64?) -> String {

@@ -135,7 +135,7 @@ extension SystemFileStore {
     }
   }
 
-  /// Unlocks with flock(2), which also releases the lock of copies that other processes inherited.
+  /// Unlocks with flock(2), which also releases the lock of inherited copies in other processes.
   public func unlock(_ file: FileDescriptor) throws(FileStoreError) {
     try Self.call(.lock, Self.path(of: file)) { flock(file.rawValue, LOCK_UN) }
   }

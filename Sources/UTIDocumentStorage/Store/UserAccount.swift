@@ -2,7 +2,7 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Facts about the account of the user that decide who may write a directory.
+/// The facts about the user's account for the permission to write a directory.
 enum UserAccount {
   private static let groupsOfUserAlone = Mutex<[UInt32: Bool]>([:])
 

@@ -9,7 +9,7 @@ package struct ItemVersion: Hashable, Sendable {
     case save
     /// Another process had written it before a document saved.
     case external
-    /// A program that synchronizes directories left it beside the item.
+    /// A program that synchronizes directories left it next to the item.
     case syncClient = "sync-client"
   }
 
@@ -17,9 +17,9 @@ package struct ItemVersion: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     /// In a separate directory of the store.
     case stored(FilePath)
-    /// In a hidden directory beside the item, left by a save.
+    /// In a hidden directory next to the item, left by a save.
     case displaced(FilePath)
-    /// Beside the item, under a name that shows the origin.
+    /// Next to the item, under a name that shows the origin.
     case beside
   }
 
@@ -44,13 +44,13 @@ package struct ItemVersion: Hashable, Sendable {
   package let type: String?
   /// The origin of the version.
   package let origin: Origin
-  /// The program that left it beside the item; nil for other versions.
+  /// The program that left it next to the item; nil for other versions.
   package var client: SyncClient?
-  /// A Boolean value that indicates whether its writer did not know the current contents.
+  /// True if its writer did not know the current contents.
   package let isConflict: Bool
-  /// A Boolean value that indicates whether the conflict is resolved.
+  /// True if the conflict is resolved.
   package let isResolved: Bool
-  /// A Boolean value that indicates whether thinning may remove the version.
+  /// True if thinning may remove the version.
   package let isDiscardable: Bool
 
   /// Returns the same version in another directory of the store.
@@ -61,6 +61,6 @@ package struct ItemVersion: Hashable, Sendable {
     return version
   }
 
-  /// A Boolean value that indicates whether the version is a conflict that is not resolved.
+  /// True if the version is a conflict that is not resolved.
   package var isUnresolvedConflict: Bool { isConflict && !isResolved }
 }

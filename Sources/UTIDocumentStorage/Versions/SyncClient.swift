@@ -9,8 +9,7 @@ package struct SyncClient: Hashable, Sendable {
     /// The computer or the user that saved the copy, as the name has it.
     var host: String?
     var user: String?
-    /// A Boolean value that indicates whether the copy is another state of the item, and not only
-    /// an item with a similar name.
+    /// True if the copy is another state of the item, and not only an item with a similar name.
     let isConflict: Bool
   }
 
@@ -40,8 +39,7 @@ package struct SyncClient: Hashable, Sendable {
     let marks: [String]
     var author = Author.host
     var isConflict = true
-    /// A Boolean value that indicates whether the original item must be absent, with copies of both
-    /// sides.
+    /// True if the original item must be absent, with copies of both sides.
     ///
     /// Only such a pair shows that the mark is one.
     var needsPair = false

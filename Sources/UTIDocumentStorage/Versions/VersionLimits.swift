@@ -16,7 +16,7 @@ package struct VersionLimits: Hashable, Sendable {
   /// The greatest total size of the discardable versions and the newest version of an item, in
   /// bytes.
   package var bytes: Int64 = 512 << 20
-  /// The divisor that limits that total to a fraction of the file system.
+  /// The divisor of the file system's size that gives the limit of the total.
   package var partOfVolume: Int64 = 20
 
   package init() {}

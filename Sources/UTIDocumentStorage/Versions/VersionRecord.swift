@@ -66,7 +66,7 @@ extension VersionRecord {
   }
 }
 
-/// The form of the records beside versions: an object without null, one member per line.
+/// The form of the records next to versions: an object without null, one member per line.
 extension JSONValue {
   static func record(_ members: [(key: String, value: JSONValue)]) -> [UInt8] {
     let stated = members.filter { if case .null = $0.value { false } else { true } }

@@ -58,7 +58,7 @@ extension VersionStore {
 
   /// Removes a version on request.
   ///
-  /// A version in the store is deleted, and an item that another program left beside the item is
+  /// A version in the store is deleted, and an item that another program left next to the item is
   /// moved to the trash.
   package func remove(_ version: ItemVersion) throws(FileStoreError) {
     switch version.place {
@@ -126,7 +126,7 @@ extension VersionStore {
       byMoving: false, in: own)
   }
 
-  /// Moves an item that a save has left in a directory beside the item into the store, as a
+  /// Moves an item that a save has left in a directory next to the item into the store, as a
   /// conflict.
   ///
   /// - Returns: nil if a process has it open for writing. The process continues to write at that

@@ -38,7 +38,7 @@ extension VersionStore {
       } catch {
         failure = error
       }
-      // These directories may never have been used, so a failure is no loss.
+      // These directories may never have been used, so a failure is not a loss.
       if let failure, !furtherDirectories.contains(root) { failures.append(failure) }
     }
     return folders

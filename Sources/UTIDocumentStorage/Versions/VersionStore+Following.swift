@@ -60,7 +60,7 @@ extension VersionStore {
     }
   }
 
-  /// Records the item that a path now has, so that its versions are found after a move by hand.
+  /// Records the present item of a path, to find its versions after a move by hand.
   ///
   /// It does nothing if the item has no versions. Code that reads or replaces the item calls it;
   /// listing versions changes nothing.

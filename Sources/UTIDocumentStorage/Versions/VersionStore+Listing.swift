@@ -106,7 +106,7 @@ extension VersionStore {
       isDiscardable: record.isDiscardable)
   }
 
-  /// Returns the versions beside an item: from saves that could not use the store, and from
+  /// Returns the versions next to an item: from saves that could not use the store, and from
   /// programs that synchronize directories (rules L11, J14).
   private func versionsBeside(_ path: FilePath, _ status: FileStatus?) -> [ItemVersion] {
     guard let (parent, base) = path.splitAtLastName else { return [] }
@@ -161,7 +161,7 @@ extension VersionStore {
       isResolved: marks.contains(Self.markName(mark).string), isDiscardable: false)
   }
 
-  /// Returns a name for a copy beside an item in its current state.
+  /// Returns a name for a copy next to an item in its current state.
   private static func mark(_ path: FilePath, _ identity: FileIdentity) -> String {
     var hash = StableHash()
     hash.combine(path.lastComponent?.bytes ?? [])
@@ -173,7 +173,7 @@ extension VersionStore {
     .known(".resolved-\(mark)")
   }
 
-  /// Returns the names of all records about resolved copies beside an item.
+  /// Returns the names of all records about resolved copies next to an item.
   private func marks(_ path: FilePath, _ status: FileStatus?) -> Set<String> {
     let names = folders(of: path, status).flatMap { folder in
       (try? store.names(at: FileLocation(folder.path))) ?? []

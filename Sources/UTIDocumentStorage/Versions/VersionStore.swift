@@ -1,8 +1,9 @@
 package import SystemPackage
 package import UTIPlatform
 
-/// A store of earlier states of items, which also finds the states that other programs left beside
-/// them.
+/// A store of earlier states of items.
+///
+/// It also finds the states that other programs left next to them.
 ///
 /// ```
 /// STATE/versions/KEY/                   for items on the file system of the state, and small items
@@ -32,9 +33,9 @@ package struct VersionStore: Sendable {
   package var now: @Sendable () -> FileTime = { .now }
   /// The author of new versions.
   package var author = VersionAuthor.current
-  /// The trash for removed items that other programs left beside an item.
+  /// The trash for removed items that other programs left next to an item.
   package var trash = Trash()
-  /// A Boolean value that indicates whether versions are flushed to disk.
+  /// True if versions are flushed to disk.
   package var synchronizes = true
   /// The greatest size of contents on another file system that go to the user's state directory, in
   /// bytes.

@@ -80,7 +80,7 @@ struct CoordinatedAccess {
     var here: PresenterMessages?
     var peers: PeerMessages?
     let callbacks = ReacquisitionCallbacks()
-    /// A Boolean value that indicates whether the only other process asks both questions at once.
+    /// True if the only other process asks both questions at once.
     var isCombined = false
     var isChanged = false
   }

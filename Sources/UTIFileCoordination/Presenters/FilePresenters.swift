@@ -89,7 +89,7 @@ final class FilePresenters: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether a presenter is registered.
+  /// True if a presenter is registered.
   var hasEntries: Bool { entries.withLock { !$0.isEmpty } }
 
   var all: [any NSFilePresenter] {

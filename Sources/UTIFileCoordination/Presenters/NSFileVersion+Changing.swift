@@ -54,7 +54,7 @@ extension NSFileVersion {
     }
   }
 
-  /// Removes all kept versions of an item; the item and copies beside it stay.
+  /// Removes all kept versions of an item; the item and copies next to it stay.
   ///
   /// - Parameter url: the item.
   /// - Throws: ``FileCoordinationError`` if a version cannot be removed; other versions may have
@@ -88,7 +88,7 @@ extension NSFileVersion {
     }
   }
 
-  /// Removes the version: a kept version is deleted, and a copy beside the item is moved to the
+  /// Removes the version: a kept version is deleted, and a copy next to the item is moved to the
   /// trash.
   ///
   /// Removing the current version is a programming error.

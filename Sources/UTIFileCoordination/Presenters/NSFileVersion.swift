@@ -9,7 +9,7 @@ internal import UTIFoundationBridge
 /// The name and the members are those known from Foundation, which lacks them on Linux. Versions
 /// are kept by saves of documents that preserve versions, and by
 /// ``addOfItem(at:withContentsOf:options:)``. Versions in conflict also include the copies that
-/// synchronizing programs leave beside a file, such as Syncthing, Nextcloud, Dropbox, OneDrive,
+/// synchronizing programs leave next to a file, such as Syncthing, Nextcloud, Dropbox, OneDrive,
 /// Seafile, rclone and pCloud.
 ///
 /// The newest 20 versions from saves are kept, one an hour for a day and one a day for a month,

@@ -5,7 +5,7 @@ internal import Synchronization
 struct PresenterMessages {
   typealias Asked = (presenter: FilePresenters.Concerned, request: AccessRequest)
 
-  /// The presenters that the access concerns, each with the request that concerns it.
+  /// The presenters that the access concerns, each with its request.
   let concerned: [Asked]
 
   private let monitor = CoordinationMonitor.shared

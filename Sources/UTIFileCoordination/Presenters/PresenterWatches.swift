@@ -102,8 +102,8 @@ final class PresenterWatches: Sendable {
     for event in events { PresenterNotifier(presenter).notify(event) }
   }
 
-  /// Keeps an event during an access that may have caused it, and drops one that was found before
-  /// the state that the presenter knows.
+  /// Keeps an event during an access that may have caused it, and drops one that is older than the
+  /// presenter's state.
   ///
   /// - Returns: A Boolean value that indicates whether the presenter is not notified now.
   private func holds(_ event: FileEvent, for id: ObjectIdentifier) -> Bool {

@@ -2,8 +2,7 @@ package import Foundation
 
 /// A file presenter that watches its item itself and knows which contents it has read and written.
 package protocol SelfWatchingPresenter: NSFilePresenter {
-  /// A Boolean value that indicates whether the item differs from the contents last read or
-  /// written.
+  /// True if the item differs from the contents last read or written.
   var isBehindItem: Bool { get }
 
   /// Marks the present state of the item as known, because coordination has notified the presenter

@@ -6,13 +6,13 @@ internal import UTIFoundationBridge
 ///
 /// If the processes have no directory for coordination, each access has its turn at once.
 final class InterProcessLock {
-  /// A Boolean value that indicates whether other processes are excluded at all.
+  /// True if other processes are excluded at all.
   var isShared: Bool { file != nil }
   /// The items of the access, at the paths at which they are locked.
   private(set) var items: [ClaimedItem]
 
   private let monitor = CoordinationMonitor.shared
-  /// A Boolean value that indicates whether other accesses may have the same purpose (rule K7).
+  /// True if other accesses may have the same purpose (rule K7).
   private let isKnown: Bool
   private let purpose: String
   private let file: LockFile?

@@ -49,7 +49,7 @@ struct LockByte: Codable, Hashable, Comparable, Sendable {
   /// The same byte as an exclusive lock.
   var exclusive: LockByte { LockByte(offset: offset, isExclusive: true) }
 
-  /// The order in which all processes lock bytes, so that no two wait for each other.
+  /// The common order of byte locks in all processes, which prevents deadlocks.
   static func < (left: LockByte, right: LockByte) -> Bool { left.offset < right.offset }
 
   /// Returns the turns at items.

@@ -25,7 +25,7 @@ final class LockFile: Sendable {
   private let descriptor: CInt
   private let purpose: String
   private let users = Mutex<[Int64: Users]>([:])
-  /// A Boolean value that indicates whether an abandoned thread still waits on the descriptor.
+  /// True if an abandoned thread still waits on the descriptor.
   private let isAwaited = Atomic(false)
 
   private init(descriptor: CInt, purpose: String) {
@@ -129,7 +129,7 @@ final class LockFile: Sendable {
   /// Locks bytes in sequence.
   ///
   /// The system cannot cancel a wait, so a separate thread waits. A caller that gives up abandons
-  /// the thread, which releases the bytes that it acquires.
+  /// the thread. The thread then releases the bytes that it acquires.
   ///
   /// - Parameters:
   ///   - bytes: the bytes in their order.

@@ -64,8 +64,7 @@ final class PacketSocket: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the other process has closed the connection, even if
-  /// unread packets are left.
+  /// True if the other process has closed the connection, even if unread packets are left.
   var isAbandoned: Bool {
     var entry = pollfd(descriptor: descriptor)
     return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP) != 0

@@ -10,10 +10,9 @@ final class PeerMessages {
     let socket: PacketSocket
     /// The items of the request.
     let items: [Packet.AccessedItem]
-    /// A Boolean value that indicates whether an answer is expected.
+    /// True if an answer is expected.
     var isAwaited = false
-    /// A Boolean value that indicates whether the process may have presenters that the access
-    /// concerns.
+    /// True if the process may have presenters that the access concerns.
     var isConcerned = true
   }
 

@@ -6,7 +6,7 @@ struct ProcessWait: Codable, Hashable, Sendable {
   let held: [LockByte]
   /// The lock that the access waits for.
   let awaited: LockByte
-  /// A Boolean value that indicates whether the access is made in the accessor of another one.
+  /// True if the access is made in the accessor of another one.
   let isNested: Bool
   /// The time of the system's monotonic clock when the wait began, in nanoseconds.
   let began: UInt64
@@ -56,7 +56,7 @@ struct ProcessWaits {
     return search(start)
   }
 
-  /// Returns the wait of a circle that fails, so that the others can continue.
+  /// Returns the wait of a circle that fails, to let the others continue.
   ///
   /// All processes choose the same one: the latest access that is made inside another one.
   static func victim(of circle: [Member]) -> Member? {

@@ -47,12 +47,12 @@ package struct AccessRequest: Sendable {
     ClaimedItem(path: path, access: access, coversContents: takesItemAway)
   }
 
-  /// A Boolean value that indicates whether the item and its contents may not exist afterwards.
+  /// True if the item and its contents may not exist afterwards.
   var takesItemAway: Bool {
     access == .writing && !writing.isDisjoint(with: [.forDeleting, .forMoving, .forReplacing])
   }
 
-  /// A Boolean value that indicates whether presenters are asked to save first.
+  /// True if presenters are asked to save first.
   var wantsChanges: Bool {
     access == .reading
       ? reading.isDisjoint(with: [.withoutChanges, .immediatelyAvailableMetadataOnly])
@@ -63,7 +63,7 @@ package struct AccessRequest: Sendable {
     access == .writing && !writing.isDisjoint(with: [.forDeleting, .forReplacing])
   }
 
-  /// A Boolean value that indicates whether the item still exists afterwards, with other contents.
+  /// True if the item still exists afterwards, with other contents.
   var changesItem: Bool { access == .writing && !takesItemAway }
 
   package static func reading(

@@ -11,7 +11,7 @@ package enum ItemAccess: Hashable, Sendable {
 package struct ClaimedItem: Hashable, Sendable {
   var path: FilePath
   let access: ItemAccess
-  /// A Boolean value that indicates whether all contents of a directory are included.
+  /// True if all contents of a directory are included.
   ///
   /// This is so if the directory is removed or moved.
   let coversContents: Bool
@@ -66,25 +66,23 @@ package struct Claim: Hashable, Sendable {
     package var purpose: String?
     /// The presenter that makes the access.
     package var presenter: Presenter?
-    /// A Boolean value that indicates whether presenters first save or prepare for a deletion.
+    /// True if presenters first save or prepare for a deletion.
     package var asksToPrepare: Bool
-    /// A Boolean value that indicates whether other processes are excluded too.
+    /// True if other processes are excluded too.
     package var isShared: Bool
     /// The access in whose accessor this one is made.
     package var parent: Number?
-    /// A Boolean value that indicates whether the items are those of accesses in whose accessors
-    /// this one is made.
+    /// True if the items are those of accesses in whose accessors this one is made.
     ///
     /// Other processes with the turn wait for the end of those accesses, so this one takes no turn.
     package var inheritsTurn: Bool
     /// The resources that the access keeps occupied while it waits.
     package var occupied: Set<Executor>
-    /// A Boolean value that indicates whether a save for a reader may overtake the operation of the
-    /// access.
+    /// True if a save for a reader may overtake the operation of the access.
     ///
     /// ``CoordinationState/beginOvertaking(_:)`` does this.
     package var canBeOvertaken: Bool
-    /// A Boolean value that indicates whether the access belongs to such a save.
+    /// True if the access belongs to such a save.
     package var isOvertaking: Bool
     /// The access whose question a presenter answers by this access.
     package var served: Number?
@@ -112,13 +110,13 @@ package struct Claim: Hashable, Sendable {
   var items: [ClaimedItem]
   let description: Description
   var phase = Phase.waiting
-  /// A Boolean value that indicates whether the access waits for locks of other processes.
+  /// True if the access waits for locks of other processes.
   var isOutside = false
-  /// A Boolean value that indicates whether the access with the turn waits for this one.
+  /// True if the access with the turn waits for this one.
   var isDelegate = false
   var hasLockedItems = false
   var enquiry: Enquiry?
-  /// A Boolean value that indicates whether presenters of other processes have been asked.
+  /// True if presenters of other processes have been asked.
   var awaitsPeers = false
   var isCancelled = false
   /// The resource that the accessor needs before it can run.

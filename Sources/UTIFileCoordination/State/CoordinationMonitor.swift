@@ -11,7 +11,7 @@ package final class CoordinationMonitor: @unchecked Sendable {
   private let condition = NSCondition()
   private var state = CoordinationState()
 
-  /// Changes the state, and wakes all threads that wait for that.
+  /// Changes the state, and wakes all waiting threads.
   @discardableResult
   package func withState<Result>(_ body: (inout CoordinationState) -> Result) -> Result {
     condition.lock()

@@ -60,7 +60,9 @@ extension CoordinationState {
 
   // MARK: - Overtaking
 
-  /// Begins a save for a reader that overtakes the operation of a document that waits in an access.
+  /// Begins a save for a reader.
+  ///
+  /// It overtakes the document's operation, which waits in an access.
   ///
   /// - Returns: A Boolean value that indicates whether such an operation waits; it does not
   ///   continue until ``endOvertaking(_:)`` is called.

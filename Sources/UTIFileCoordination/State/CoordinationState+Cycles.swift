@@ -93,7 +93,7 @@ extension CoordinationState {
     }.map { ($0.number, .turn) }
   }
 
-  /// The accesses that prevent presenters from answering, and the accesses by which they answer.
+  /// The accesses that prevent presenters from answering, and the accesses of their answers.
   private func answerers(of claim: Claim, _ enquiry: Enquiry) -> [(Number, Wait.Reason)] {
     var found: [(Number, Wait.Reason)] = []
     for question in enquiry.questions where !question.isAnswered {

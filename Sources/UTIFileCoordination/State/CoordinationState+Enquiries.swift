@@ -1,5 +1,5 @@
 extension CoordinationState {
-  /// A presenter that is asked, and the resources that it takes to call it.
+  /// A presenter with a request, and the resources necessary to call it.
   package struct Addressee: Hashable, Sendable {
     package let presenter: Presenter
     package let executors: Set<Executor>

@@ -6,8 +6,8 @@ internal import UTIDocumentStorage
 ///
 /// Waiting accesses are admitted in the order of their calls, so that a stream of readers does not
 /// exclude a writer. Before an access begins, presenters of its items are asked (rule K2). A
-/// presenter's own access that saves for this one overtakes it and all accesses that wait behind
-/// it; otherwise both would wait for each other.
+/// presenter's own access that saves for this one overtakes it and all accesses that wait for it;
+/// otherwise both would wait for each other.
 ///
 /// ``CoordinationMonitor`` drives the state of the process under its lock. Tests drive the states
 /// of several processes through each interleaving.
@@ -75,7 +75,7 @@ package struct CoordinationState: Hashable, Sendable {
 
   package init() {}
 
-  /// A Boolean value that indicates whether no access, guest or overtaking save is left.
+  /// True if no access, guest or overtaking save is left.
   package var isIdle: Bool {
     claims.isEmpty && guests.isEmpty && overtaking.isEmpty && needs.isEmpty && moves.isEmpty
   }

@@ -11,7 +11,7 @@ package enum MainQueue {
     return key
   }()
 
-  /// A Boolean value that indicates whether the caller runs on the main queue.
+  /// True if the caller runs on the main queue.
   ///
   /// An asynchronous `main` ends the main thread at its first suspension, and any thread may serve the
   /// queue from then on.
@@ -67,7 +67,7 @@ package enum MainQueue {
     CoordinationMonitor.shared.signal()
   }
 
-  /// A Boolean value that indicates whether work waits.
+  /// True if work waits.
   static var hasWork: Bool { works.withLock { $0.hasNext } }
 
   /// Runs the work that has waited longest.

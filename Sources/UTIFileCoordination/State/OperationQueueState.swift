@@ -37,10 +37,10 @@ package struct OperationQueueState<Operation> {
 
   package init() {}
 
-  /// A Boolean value that indicates whether no operation is running or waiting.
+  /// True if no operation is running or waiting.
   package var isIdle: Bool { !isBusy && !isOvertaken && waiting.isEmpty && postponed.isEmpty }
 
-  /// A Boolean value that indicates whether no operation waits.
+  /// True if no operation waits.
   package var hasNoWaiting: Bool { waiting.isEmpty && postponed.isEmpty }
 
   /// Adds an operation.
@@ -101,7 +101,7 @@ package struct OperationQueueState<Operation> {
     return (waiting.removeFirst().operation, false)
   }
 
-  /// Records that a closing has begun, which leaves the queue to its save.
+  /// Records the start of a closing, which leaves the queue to its save.
   package mutating func beginClosing() { closings += 1 }
 
   /// Records that a closing has ended.

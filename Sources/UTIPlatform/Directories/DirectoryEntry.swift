@@ -26,7 +26,7 @@ package struct DirectoryEntry {
   /// The name as text, with U+FFFD for bytes that are not UTF-8.
   package var text: String { String(decoding: name, as: UTF8.self) }
 
-  /// A Boolean value that indicates whether the name is `.` or `..`.
+  /// True if the name is `.` or `..`.
   var isDots: Bool {
     strcmp(platformString, ".") == 0 || strcmp(platformString, "..") == 0
   }

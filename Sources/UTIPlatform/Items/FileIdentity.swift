@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// The data that shows whether an item is still the one that was read or written.
+/// The data to compare an item with the one last read or written.
 ///
 /// Times alone are not enough: on kernels with slow ticks two writes can have the same time, and
 /// copying tools set times back. The identity therefore has the device, the inode, the size and

@@ -61,8 +61,7 @@ public struct FileStatus: Hashable, Sendable {
     isMountPoint = false
   }
 
-  /// Returns a Boolean value that indicates whether two statuses describe one item, possibly at
-  /// different times.
+  /// Returns true if two statuses describe one item, possibly at different times.
   package func isSameItem(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

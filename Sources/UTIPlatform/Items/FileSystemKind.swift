@@ -11,11 +11,10 @@ package struct FileSystemKind {
 
   package init(number: UInt64) { self.number = number }
 
-  /// A Boolean value that indicates whether the file system is implemented by a program (FUSE).
+  /// True if the file system is implemented by a program (FUSE).
   package var isInUserSpace: Bool { number == Self.userSpace }
 
-  /// A Boolean value that indicates whether other computers change the file system without notice
-  /// to this one.
+  /// True if other computers change the file system without notice to this one.
   package var isOfOtherMachines: Bool { Self.network.contains(number) }
 
   private static let userSpace: UInt64 = 0x6573_5546

@@ -40,12 +40,12 @@ extension FilePath {
     return FilePath(platformString: bytes)
   }
 
-  /// A Boolean value that indicates whether there is an item, even if it is a dangling link.
+  /// True if there is an item, even if it is a dangling link.
   package var namesItem: Bool { FileStatus.present(at: self, followsLinks: false) != nil }
 
-  /// A Boolean value that indicates whether the path leads to a directory.
+  /// True if the path leads to a directory.
   package var leadsToDirectory: Bool { FileStatus.present(at: self)?.kind == .directory }
 
-  /// A Boolean value that indicates whether the path leads to a regular file.
+  /// True if the path leads to a regular file.
   package var leadsToFile: Bool { FileStatus.present(at: self)?.kind == .regular }
 }

@@ -10,7 +10,7 @@ package import SystemPackage
 package struct ProcessRestriction: Sendable {
   /// The version of Landlock; 0 if it is not in force.
   package let landlockVersion: Int
-  /// A Boolean value that indicates whether seccomp refuses system calls.
+  /// True if seccomp refuses system calls.
   package let restrictsCalls: Bool
   /// The reason why a part is missing; nil if both parts are in force.
   package let error: Errno?
@@ -21,7 +21,7 @@ package struct ProcessRestriction: Sendable {
     self.error = error
   }
 
-  /// A Boolean value that indicates whether Landlock refuses changes of files.
+  /// True if Landlock refuses changes of files.
   package var restrictsFiles: Bool { landlockVersion > 0 }
 
   /// Restricts the calling thread and all threads that it starts, until the process ends.

@@ -1,6 +1,6 @@
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte is white space of XML and JSON: a space, a
-  /// tab, a line feed or a carriage return (XML 1.0, production 3; RFC 8259, section 2).
+  /// True if the byte is white space of XML and JSON: a space, a tab, a line feed or a carriage
+  /// return (XML 1.0, production 3; RFC 8259, section 2).
   package var isBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }
 

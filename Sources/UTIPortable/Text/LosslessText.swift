@@ -36,7 +36,7 @@ package enum LosslessText {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a text represents bytes that are not UTF-8.
+  /// Returns true if a text represents bytes that are not UTF-8.
   package static func hasStrayBytes(_ text: String) -> Bool {
     var text = text
     // Every path is tested, and nearly all are ASCII.
@@ -64,8 +64,8 @@ package enum LosslessText {
     (strayPlane + 0x80...strayPlane + 0xFF).contains(scalar.value)
   }
 
-  /// Returns a Boolean value that indicates whether all bytes are ASCII, without a branch for each
-  /// byte, so that several are tested in one step.
+  /// Returns true if all bytes are ASCII, without a branch for each byte, so that several are
+  /// tested in one step.
   private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var all: UInt8 = 0
     for byte in bytes { all |= byte }

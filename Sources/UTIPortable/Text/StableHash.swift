@@ -42,7 +42,8 @@ package struct StableHash: Sendable {
     combine(0xFF as UInt8)
   }
 
-  /// The value with its high bits, which FNV mixes best, folded into those that index a table.
+  /// The value with its high bits folded into the index bits of a table; FNV mixes the high bits
+  /// best.
   @inline(__always)
   package var slot: UInt64 { value ^ value >> 29 }
 }

@@ -1,11 +1,11 @@
 extension UnsafeRawBufferPointer {
-  /// Returns a Boolean value that indicates whether two buffers have the same bytes.
+  /// Returns true if two buffers have the same bytes.
   @inline(__always)
   package func hasBytes(of other: UnsafeRawBufferPointer) -> Bool {
     count == other.count && firstDifference(from: other) == count
   }
 
-  /// Returns a Boolean value that indicates whether the bytes precede another buffer's bytes.
+  /// Returns true if the bytes precede another buffer's bytes.
   @inline(__always)
   package func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
     let place = firstDifference(from: other)
@@ -45,7 +45,7 @@ extension String {
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Returns a Boolean value that indicates whether two texts have the same bytes.
+  /// Returns true if two texts have the same bytes.
   package func hasBytes(of other: String) -> Bool {
     withBytes { left in
       other.withBytes { right in
@@ -54,8 +54,7 @@ extension String {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the bytes of this text precede another text's
-  /// bytes.
+  /// Returns true if the bytes of this text precede another text's bytes.
   package func bytesPrecede(_ other: String) -> Bool {
     withBytes { left in
       other.withBytes { right in
@@ -66,7 +65,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Returns a Boolean value that indicates whether the UTF-8 bytes of another text occur.
+  /// Returns true if the UTF-8 bytes of another text occur.
   ///
   /// The release program does not link `_StringProcessing`, which has `contains(_:)` for texts.
   ///
@@ -79,7 +78,7 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-  /// A Boolean value that indicates whether the text has only ASCII digits, and at least one.
+  /// True if the text has only ASCII digits, and at least one.
   package var isDecimal: Bool {
     !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }

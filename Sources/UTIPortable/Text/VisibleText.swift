@@ -37,8 +37,7 @@ package enum VisibleText {
     bytes += field.utf8
   }
 
-  /// Returns a Boolean value that indicates whether all bytes are visible ASCII characters that no
-  /// form of output escapes.
+  /// Returns true if all bytes are visible ASCII characters that no form of output escapes.
   ///
   /// It has no branch for each byte, so that several are tested in one step.
   package static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -51,8 +50,7 @@ package enum VisibleText {
     return others == 0
   }
 
-  /// Returns a Boolean value that indicates whether a character acts on a terminal, changes the
-  /// direction of text or is invisible.
+  /// Returns true if a character acts on a terminal, changes the direction of text or is invisible.
   ///
   /// The joiners U+200C and U+200D are allowed: scripts and emoji need them.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -64,8 +62,7 @@ package enum VisibleText {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a byte of UTF-8 may begin a hidden character or
-  /// a stray byte.
+  /// Returns true if a byte of UTF-8 may begin a hidden character or a stray byte.
   package static func mayHide(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3...: true

@@ -51,8 +51,7 @@ package struct GraphPicture {
     }
   }
 
-  /// A Boolean value that indicates whether a type has too many subtypes to draw side by side, so
-  /// that a list is better.
+  /// True if a type has too many subtypes to draw side by side, so that a list is better.
   package var isBroad: Bool {
     Dictionary(grouping: edges, by: \.supertype).values.contains { $0.count > Self.greatestRow }
   }

@@ -4,7 +4,7 @@ package import UniformTypes
 /// The layout of a type and its supertypes in a drawing: in rows, each above all its subtypes.
 ///
 /// A statement that passes rows has a slot in each of them, so that its line goes between the boxes
-/// and not behind them.
+/// and not through them.
 package struct ConformanceLayout {
   /// A box or, without a type, a slot for a line.
   package struct Slot {

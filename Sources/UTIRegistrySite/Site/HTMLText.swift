@@ -16,8 +16,7 @@ package enum HTMLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns a Boolean value that indicates whether a byte of UTF-8 is special in HTML, or may
-  /// begin an invisible character.
+  /// Returns true if a byte of UTF-8 is special in HTML, or may begin an invisible character.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),

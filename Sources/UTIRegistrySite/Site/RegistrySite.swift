@@ -3,7 +3,7 @@ package import UniformTypes
 
 /// The pages of all types of a registry.
 ///
-/// Each type has a page of its own: a page can be read without a script, has an address for links,
+/// Each type has its own page: a page can be read without a script, has an address for links,
 /// and loads as one small file, unlike a single page of all types with megabytes of drawings.
 package struct RegistrySite: Sendable {
   /// The types, sorted by identifier.

@@ -49,13 +49,13 @@ extension ArraySlice<UInt8> {
     return self[startIndex + offset..<startIndex + offset + Swift.min(width, count - offset)]
   }
 
-  /// Returns a Boolean value that indicates whether a text is at an offset.
+  /// Returns true if a text is at an offset.
   func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     part(offset, text.utf8CodeUnitCount).elementsEqual(
       UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Returns a Boolean value that indicates whether the bytes contain a text.
+  /// Returns true if the bytes contain a text.
   func contains(_ text: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let first = wanted.first else { return true }
@@ -81,8 +81,7 @@ extension UnsafeRawBufferPointer {
     return place < 0 ? nil : range.lowerBound + place
   }
 
-  /// Returns a Boolean value that indicates whether a text is at an offset, which may be out of
-  /// bounds.
+  /// Returns true if a text is at an offset, which may be out of bounds.
   @inline(__always)
   func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     guard offset >= 0, offset <= count &- text.utf8CodeUnitCount else { return false }

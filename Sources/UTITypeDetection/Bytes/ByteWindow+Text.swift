@@ -1,5 +1,5 @@
 extension ByteWindow {
-  /// The head without the mark of UTF-8, which is no evidence of a format.
+  /// The head without the mark of UTF-8, which is not evidence of a format.
   var unmarkedHead: UnsafeRawBufferPointer {
     head.count > 2 && head[0] == 0xEF && head[1] == 0xBB && head[2] == 0xBF
       ? UnsafeRawBufferPointer(rebasing: head.dropFirst(3)) : head
@@ -7,8 +7,7 @@ extension ByteWindow {
 }
 
 extension TextEncoding {
-  /// A Boolean value that indicates whether the encoding stores the characters of ASCII in single
-  /// bytes.
+  /// True if the encoding stores the characters of ASCII in single bytes.
   var extendsASCII: Bool { unitByteCount == 1 }
 
   /// The number of bytes of a unit.

@@ -59,10 +59,10 @@ final class ByteWindow {
     }
   }
 
-  /// A Boolean value that indicates whether the head is the whole item.
+  /// True if the head is the whole item.
   var isWhole: Bool { head.count >= size }
 
-  /// A Boolean value that indicates whether every byte of the item can be read.
+  /// True if every byte of the item can be read.
   var reachesEnd: Bool {
     switch source {
     case .memory(let bytes): bytes.count >= size
@@ -94,7 +94,7 @@ final class ByteWindow {
   }
 
   /// The text at the start, in UTF-8 or another extension of ASCII, without a byte-order mark, which
-  /// is no part of the text (RFC 3629, section 6).
+  /// is not a part of the text (RFC 3629, section 6).
   ///
   /// The bytes are valid as long as the window is.
   func text(in encoding: TextEncoding) -> UnsafeRawBufferPointer {

@@ -3,8 +3,8 @@
 /// Every limit is a hard one: no byte beyond it is read, and the verdict depends on the bytes
 /// before it only. The limits apply to files and to bytes of a caller.
 public struct DetectionLimits: Hashable, Sendable {
-  /// The number of bytes at the start that are read at once, which are searched for signatures, the
-  /// root element of a document and the shape of a text.
+  /// The number of bytes to read at once at the start, for signatures, the root element of a
+  /// document and the shape of a text.
   ///
   /// The default, 16 KiB, is the limit of other readers of shared-mime-info; the rules in use end
   /// at about 4 KiB, and nested ones at 18 KiB.

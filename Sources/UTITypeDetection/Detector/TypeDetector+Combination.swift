@@ -60,10 +60,10 @@ extension TypeDetector {
     finding.basis == .text || finding.type.map(registry.isTextual) ?? false
   }
 
-  /// Returns a Boolean value that indicates whether a name shows only that the item has bytes.
+  /// Returns true if a name shows only that the item has bytes.
   private func isAboutBytes(_ name: Finding) -> Bool { name.type == registry.known.bytes }
 
-  /// A type of text without a MIME type of its own is printed as the text that it is.
+  /// A type of text without its own MIME type is printed as the text that it is.
   private func printed(_ best: Finding, in state: inout DetectionState) -> Finding {
     guard let seen = state.content.strongest, seen.basis == .text, !hasOwnMIMEName(best),
       state.mimeType(of: best) == DetectionRegistry.unknownMIMEType
@@ -71,8 +71,8 @@ extension TypeDetector {
     return state.finding(best, printedAs: state.mimeType(of: seen))
   }
 
-  /// Returns a Boolean value that indicates whether a finding has the MIME type of its type, and
-  /// that MIME type states more than that the contents are bytes.
+  /// Returns true if a finding has the MIME type of its type, and it is more specific than
+  /// arbitrary bytes.
   private func hasOwnMIMEName(_ finding: Finding) -> Bool {
     guard let type = finding.type, finding.isPlain else { return false }
     return image.hasMIMEName(type) && type != registry.known.bytes

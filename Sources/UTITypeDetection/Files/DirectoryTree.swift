@@ -29,7 +29,7 @@ final class DirectoryTree {
     return found
   }
 
-  /// Returns the names in a directory, sorted; empty when it is no readable directory.
+  /// Returns the names in a directory, sorted; empty when it is not a readable directory.
   func names(in directory: String) -> [String] {
     if let known = listings[directory] { return known }
     var names = DirectoryEntries.readableNames(inDirectory: directory, limit: remaining)

@@ -8,7 +8,7 @@ extension FileStatus {
   ///
   /// - Throws: ``DetectionError`` if the path names nothing or cannot be looked up.
   init(of path: ItemPath, followsLinks: Bool) throws(DetectionError) {
-    // Most items are no links, so that one call answers; the link itself matters only if it fails.
+    // Most items are not links, so that one call answers; the link itself matters only if it fails.
     let following: Errno
     do throws(Errno) {
       self = try FileStatus(of: path.name, in: path.directory, followsLinks: followsLinks)

@@ -28,15 +28,13 @@ package final class ItemDirectory: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns a Boolean value that indicates whether a path is spelled as the path of an item in
-  /// this directory.
+  /// Returns true if a path is spelled as the path of an item in this directory.
   package func isDirectory(of path: String) -> Bool {
     var prefix = prefix
     return prefix.withUTF8 { Self.isDirectory($0, of: path) }
   }
 
-  /// Returns a Boolean value that indicates whether two paths are spelled as paths of items in one
-  /// directory.
+  /// Returns true if two paths are spelled as paths of items in one directory.
   package static func isOne(for path: String, _ other: String) -> Bool {
     var path = path
     return path.withUTF8 { path in

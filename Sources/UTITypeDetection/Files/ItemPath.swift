@@ -5,8 +5,8 @@ internal import UTITypeGraph
 /// A path as the operating system takes it: bytes up to a NUL, of any encoding or none.
 struct ItemPath {
   let pointer: UnsafePointer<CChar>
-  /// The directory that the system looks the item up in, and by what name: the whole path, or the
-  /// last component of it in a directory that is open.
+  /// The directory and the name for the look-up of the item: the whole path, or its last component
+  /// in an open directory.
   let directory: Int32
   let name: UnsafePointer<CChar>
 

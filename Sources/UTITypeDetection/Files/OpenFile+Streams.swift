@@ -2,8 +2,7 @@ internal import CUTISystemCalls
 internal import UTIPlatform
 
 extension OpenFile {
-  /// A Boolean value that indicates whether reading the file would remove data that another process
-  /// waits for.
+  /// True if reading the file would remove data that another process waits for.
   ///
   /// The kernel log in the proc file system is a regular file by its kind, and yet a queue: the
   /// next reader does not get data that one reader has read. Files there that are not ready at once
@@ -17,8 +16,8 @@ extension OpenFile {
     return name?.elementsEqual("kmsg".utf8) ?? false
   }
 
-  /// The errors of a read from a stream, which has no start to return to, or which has no data
-  /// without waiting.
+  /// The errors of a read from a stream: it cannot return to the start, or has no data without
+  /// waiting.
   static let streamErrors: Set<Int32> = [EAGAIN, EWOULDBLOCK, ESPIPE]
 
   /// The last component of the path that the descriptor was opened at, links resolved.

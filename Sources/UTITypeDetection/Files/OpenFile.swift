@@ -6,10 +6,10 @@ internal import UTIPlatform
 /// Nothing is mapped: a file that another process makes shorter gives fewer bytes, never a signal.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
-  /// A Boolean value that indicates whether the descriptor belongs to the caller, who closes it.
+  /// True if the descriptor belongs to the caller, who closes it.
   private let isBorrowed: Bool
 
-  /// Uses a file that is open for reading, which stays open.
+  /// Uses a file that is open for reading; it stays open.
   init(borrowing descriptor: Int32) {
     self.descriptor = descriptor
     isBorrowed = true

@@ -6,11 +6,11 @@ struct NameFindings {
   var name = ""
   /// The types that fit, the best first.
   var candidates = ShortList<Finding>()
-  /// A Boolean value that indicates whether `candidates` has the types of all sources, and not only
-  /// the types of the first source that knows the name.
+  /// True if `candidates` has the types of all sources, and not only the types of the first source
+  /// that knows the name.
   var hasAllClaimants = false
-  /// A Boolean value that indicates whether another source may have a type for the name; if not,
-  /// its claimants need not be looked up.
+  /// True if another source may have a type for the name; if not, its claimants need not be looked
+  /// up.
   var mayHaveOtherClaimants = true
   /// The extension that no type declares; nil if there is none or a type declares it.
   var unknownExtension: String?
@@ -34,12 +34,11 @@ struct ContentFindings {
   var material = Material.data(hasZeroByte: false)
   /// The encoding, if the bytes are text.
   var encoding: TextEncoding?
-  /// A Boolean value that indicates whether a line of the text begins with a tag.
+  /// True if a line of the text begins with a tag.
   var hasTagLine = false
-  /// A Boolean value that indicates whether the bytes are a text so long that the marks of its type would be
-  /// in it.
+  /// True if the bytes are a text so long that the marks of its type would be in it.
   var isLongText = false
-  /// A Boolean value that indicates whether the bytes begin as a JSON text does.
+  /// True if the bytes begin as a JSON text does.
   var mayBeJSON = false
   /// The claimants of the name of whose languages the text would show a mark.
   var soughtTypes = ShortList<TypeIndex>()
@@ -57,7 +56,7 @@ struct ContentFindings {
 
   /// An XML document, as far as its root element was read.
   enum Document: Equatable {
-    /// The bytes are no XML document.
+    /// The bytes are not an XML document.
     case none
     /// The bytes may be an XML document, whose root element could not be read.
     case possible
@@ -76,7 +75,7 @@ struct ContentFindings {
     }
   }
 
-  /// A Boolean value that indicates whether the bytes are text.
+  /// True if the bytes are text.
   var isText: Bool { material == .text }
 
   mutating func append(_ finding: Finding) { findings.append(finding) }
@@ -127,8 +126,8 @@ final class ContainerEvidence: Sendable {
 }
 
 extension DetectionRegistry {
-  /// Returns a Boolean value that indicates whether a type is declared to be stored in a container:
-  /// the declaration of the type, or of one that it is a kind of, names the container.
+  /// Returns true if a type is declared to be stored in a container: the declaration of the type,
+  /// or of one that it is a kind of, names the container.
   func isStored(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     guard let shell = container.shell else { return false }
     func isStored(_ type: TypeIndex) -> Bool {
@@ -137,7 +136,7 @@ extension DetectionRegistry {
     return isStored(type) || image.hasAncestor(of: type, in: .merged, where: isStored)
   }
 
-  /// Returns a Boolean value that indicates whether a type allows the inside of a container.
+  /// Returns true if a type allows the inside of a container.
   func isLookalike(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     guard type != container.shell, isStored(type, in: container) else { return false }
     return switch container.lookalikes {
@@ -146,8 +145,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the name decides between a type and the type of
-  /// the inside.
+  /// Returns true if the name decides between a type and the type of the inside.
   func isVariant(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     isLookalike(type, in: container)
       || container.variants.contains { refines(type, $0) } && isStored(type, in: container)

@@ -26,7 +26,7 @@ final class DetectionRegistry: Sendable {
 // MARK: Relations
 
 extension DetectionRegistry {
-  /// Returns a Boolean value that indicates whether a type conforms to another or is equal to it.
+  /// Returns true if a type conforms to another or is equal to it.
   ///
   /// For two types that shared-mime-info describes, its own relation counts too: it declares a
   /// format that is stored in another as a subtype of it.
@@ -36,38 +36,37 @@ extension DetectionRegistry {
       && freedesktop.holds(type, other)
   }
 
-  /// Returns a Boolean value that indicates whether a type conforms to another in the merged view.
+  /// Returns true if a type conforms to another in the merged view.
   func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
     type == other || merged.holds(type, other)
   }
 
-  /// Returns a Boolean value that indicates whether one of two types conforms to the other.
+  /// Returns true if one of two types conforms to the other.
   func areKin(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     refines(type, other) || refines(other, type)
   }
 
-  /// Returns a Boolean value that indicates whether the type of one of two findings conforms to the
-  /// type of the other.
+  /// Returns true if the type of one of two findings conforms to the type of the other.
   func areKin(_ finding: Finding, _ other: Finding) -> Bool {
     guard let type = finding.type, let otherType = other.type else { return false }
     return areKin(type, otherType)
   }
 
-  /// Returns a Boolean value that indicates whether a type is a kind of text.
+  /// Returns true if a type is a kind of text.
   func isTextual(_ type: TypeIndex) -> Bool {
     if let text = known.text, refines(type, text) { return true }
     if image.isStatedText(type) { return true }
     return known.plainText.map { refines(type, $0) } ?? false
   }
 
-  /// Returns a Boolean value that indicates whether files of a type of data can be text: its
-  /// declaration, or that of one that it is a kind of, says so.
+  /// Returns true if files of a type of data can be text: the declaration of the type or of a
+  /// supertype states that.
   func hasTextForm(_ type: TypeIndex) -> Bool {
     hasMark(known.textForm, type)
   }
 
-  /// Returns a Boolean value that indicates whether the declaration of a type, or that of one that it is a kind
-  /// of, has a mark, which is a type without files.
+  /// Returns true if the declaration of a type or a supertype has a mark, which is a type without
+  /// files.
   private func hasMark(_ mark: TypeIndex?, _ type: TypeIndex) -> Bool {
     guard let mark else { return false }
     func isStated(_ type: TypeIndex) -> Bool {
@@ -76,13 +75,13 @@ extension DetectionRegistry {
     return isStated(type) || image.hasAncestor(of: type, in: .merged, where: isStated)
   }
 
-  /// Returns a Boolean value that indicates whether a type is source code.
+  /// Returns true if a type is source code.
   func isSource(_ type: TypeIndex) -> Bool {
     known.sourceCode.map { isKind(type, of: $0) } ?? false
   }
 
-  /// Returns a Boolean value that indicates whether every file of a type has a signature: one of its own, or
-  /// one of a type that it is a kind of.
+  /// Returns true if every file of a type has a signature: one of its own, or one of a type that it
+  /// is a kind of.
   func requiresSignature(_ type: TypeIndex) -> Bool {
     if hasMark(known.headerless, type) || hasTextForm(type) { return false }
     if image.hasMagicRule(type) { return image.requiresSignature(type) }
@@ -90,8 +89,7 @@ extension DetectionRegistry {
       || image.hasAncestor(of: type, in: .merged) { image.requiresSignature($0) }
   }
 
-  /// Returns a Boolean value that indicates whether a type, or one it is a kind of, is recognised
-  /// by a signature.
+  /// Returns true if a type, or one it is a kind of, is recognised by a signature.
   func hasSignature(_ type: TypeIndex) -> Bool {
     // A property list that names other parents leaves out the parents of the database.
     image.hasMagicRule(type)
@@ -139,9 +137,9 @@ extension DetectionRegistry {
 struct KnownTypes: Sendable {
   let data, text, sourceCode, package, directory: TypeIndex?
   let bytes, plainText, document, page, json: TypeIndex?
-  /// The type that types of data whose files can be text are declared as subclasses of.
+  /// The declared superclass of the types of data whose files can be text.
   let textForm: TypeIndex?
-  /// The type that types of data whose files may lack a signature are declared as subclasses of.
+  /// The declared superclass of the types of data whose files may lack a signature.
   let headerless: TypeIndex?
   /// The types of icons and pointers of Windows.
   let icons: [TypeIndex]

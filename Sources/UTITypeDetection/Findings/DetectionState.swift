@@ -82,8 +82,8 @@ extension DetectionState {
     grounds[Int(place) - 1]
   }
 
-  /// Returns a Boolean value that indicates whether the identifier is not the type's own, but a
-  /// dynamic one or the identifier of an unknown type.
+  /// Returns true if the identifier is not the type's own, but a dynamic one or the identifier of
+  /// an unknown type.
   func hasOtherIdentifier(_ finding: Finding) -> Bool {
     naming(of: finding).map { $0.identifier != nil || $0.undeclaredExtension != nil } ?? false
   }
@@ -114,7 +114,7 @@ extension DetectionState {
     (0..<finding.grounds.count).map { ground(finding.grounds[$0]).evidence(in: image) }
   }
 
-  /// Returns a Boolean value that indicates whether two findings are about one type.
+  /// Returns true if two findings are about one type.
   func areAboutOneType(_ finding: Finding, _ other: Finding) -> Bool {
     if finding.isPlain, other.isPlain { return finding.type == other.type }
     return identifier(of: finding) == identifier(of: other)
@@ -133,7 +133,7 @@ extension DetectionState {
     }
     for place in names.candidates.indices { consider(names.candidates[place]) }
     var seen = content.findings.map { $0 }
-    // A text that shows more than that it is one might be that only if its findings are weaker.
+    // Plain text is an alternative for a text with findings only if they are weaker.
     if let text = content.text, content.strongest?.grounds.first == text.grounds.first {
       seen.append(text)
     }

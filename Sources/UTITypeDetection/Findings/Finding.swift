@@ -45,7 +45,7 @@ struct Finding {
   /// The index of the type in the image; nil if the registry does not know it.
   var type: TypeIndex? { typePlace < 0 ? nil : TypeIndex(rawValue: typePlace) }
 
-  /// A Boolean value that indicates whether the identifier and the MIME type are the type's own.
+  /// True if the identifier and the MIME type are the type's own.
   var isPlain: Bool { naming == 0 }
 
   /// The finding with the reasons of another one appended to its own.

@@ -28,10 +28,10 @@ struct ShortList<Element> {
     return nil
   }
 
-  /// Returns a Boolean value that indicates whether an element satisfies a predicate.
+  /// Returns true if an element satisfies a predicate.
   func contains(where holds: (Element) -> Bool) -> Bool { first(where: holds) != nil }
 
-  /// Returns a Boolean value that indicates whether all elements satisfy a predicate.
+  /// Returns true if all elements satisfy a predicate.
   func allSatisfy(_ holds: (Element) -> Bool) -> Bool { !contains { !holds($0) } }
 
   /// Those for which something holds.

@@ -62,8 +62,9 @@ extension Strength {
   static let documentDeclaration = Strength(25)
   /// The grammar of JSON, kept throughout.
   static let grammar = Strength(25)
-  /// That bytes are text: the strength of plain text, which less does not displace, and of any kind
-  /// of text that the name shows.
+  /// The strength of "the bytes are text" for plain text and any kind of text of the name.
+  ///
+  /// A weaker finding does not displace plain text.
   static let text = Strength(18)
   /// The weight of text evidence that makes an analysis of its words needless.
   static let likelyText = Strength(30)
@@ -73,7 +74,7 @@ extension Strength {
   static let clearLanguage = Strength(40)
   /// The words of a language under an extension that no type has.
   static let unknownLanguage = Strength(17)
-  /// The greatest weight of words for a claimant of the name.
+  /// The maximum weight of language analysis for a type that the name claims.
   static let mostLanguage = Strength(32)
   /// An element of HTML at the start of a text.
   static let markup = Strength(20)
@@ -91,14 +92,15 @@ extension Strength {
   static let otherHeader = Strength(24)
   /// The deduction for the signature of data in a text.
   static let dataInText = Strength(4)
-  /// The evidence that bytes are no text, for a name that does not indicate text.
+  /// The evidence against text in the bytes, for a name that does not indicate text.
   static let noText = Strength(10)
   /// The least weight of a name of data after all contradictions.
   static let data = Strength(5)
   /// The lead that a finding about a type needs over a finding about a subtype.
   static let kinLead = Strength(15)
-  /// The lead that a claimant of the name of a text needs; without it the verdict is the common
-  /// supertype.
+  /// The minimum lead of a text type that the name claims.
+  ///
+  /// Below it, the verdict is the common supertype.
   static let lead = Strength(7)
   /// The deduction from a finding about a subtype when it counts for the type itself.
   static let wider = Strength(10)

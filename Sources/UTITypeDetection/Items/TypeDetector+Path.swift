@@ -33,7 +33,7 @@ extension TypeDetector {
     }
   }
 
-  /// The type of the item at a path, whose bytes need be no text.
+  /// The type of the item at a path, whose bytes may be data.
   ///
   /// See ``verdict(forPath:by:followsLinks:view:)-(String,_,_,_)``.
   package func verdict(

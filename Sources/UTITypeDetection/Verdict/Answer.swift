@@ -2,7 +2,7 @@
 struct Answer {
   var finding: Finding
   let confidence: Verdict.Confidence
-  /// A Boolean value that indicates whether candidates were weighed for it.
+  /// True if candidates were weighed for it.
   let isWeighed: Bool
 
   init(_ finding: Finding, _ confidence: Verdict.Confidence) {

@@ -48,7 +48,7 @@ extension Weighing {
     return .agreement
   }
 
-  /// Returns a Boolean value that indicates whether texts of a type need no signature.
+  /// Returns true if texts of a type need no signature.
   ///
   /// The words of a language show it too, though they may be too few. A language that is not source
   /// code, such as PostScript, is written by programs, which write the signature.
@@ -61,8 +61,7 @@ extension Weighing {
       }
   }
 
-  /// Returns a Boolean value that indicates whether the bytes have a sign of a type, or of a kind of
-  /// it.
+  /// Returns true if the bytes have a sign of a type, or of a kind of it.
   private func isShown(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     if let text = state.content.text, let seen = text.type,
       state.content.strongest?.grounds.first == text.grounds.first

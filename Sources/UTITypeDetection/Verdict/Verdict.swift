@@ -36,7 +36,7 @@ public struct Verdict: Sendable {
   /// The evidence of an answer, in one place however often the verdict is copied.
   final class Record: Sendable {
     let state: DetectionState
-    /// A Boolean value that indicates whether candidates were weighed.
+    /// True if candidates were weighed.
     let isWeighed: Bool
 
     init(_ state: consuming DetectionState, isWeighed: Bool) {

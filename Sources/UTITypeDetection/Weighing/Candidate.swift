@@ -4,7 +4,7 @@ internal import UTITypeGraph
 struct Candidate {
   /// The finding that made the type a candidate: the finding of the name if there is one.
   let finding: Finding
-  /// A Boolean value that indicates whether the name claims the type.
+  /// True if the name claims the type.
   let isClaimed: Bool
   /// The strongest evidence of the name.
   let name: Strength

@@ -10,19 +10,19 @@ enum Contradiction: UInt8, CaseIterable {
   case textForm
   /// A format with a signature over bytes that lack it.
   case missingSignature
-  /// A format whose files all have a signature over bytes that lack it.
+  /// A format with a signature in all files, over bytes without it.
   case missingRequiredSignature
-  /// A kind of XML over bytes that are no XML, or that have the root element of another type.
+  /// A kind of XML over bytes that are not XML, or that have the root element of another type.
   case otherDocument
   /// A language over a long text without one word or line of it, if other types have the name.
   case noMark
-  /// A text of a type whose files all begin with a signature, which the text lacks.
+  /// A text without the signature at the start of all files of its type.
   case missingStart
   /// A kind of XML or JSON over a text that does not begin as its grammar requires.
   case otherGrammar
   /// A kind of text over bytes that begin with the signature of data.
   case dataSignature
-  /// A type that the bytes lack the signature of, and whose name another type claims.
+  /// A type whose signature is missing in the bytes, under a name that another type claims too.
   case sharedName
   /// A kind of a container whose inside belongs to another kind.
   case otherInside

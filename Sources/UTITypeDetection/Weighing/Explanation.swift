@@ -65,7 +65,8 @@ extension Weighing {
       if candidate.type == seen.type { other = max(other, candidate.total) }
     }
     guard let named else { return nil }
-    // That bytes are text is no contradiction to a text, nor to a type that a signature supports.
+    // That bytes are text is not a contradiction to a text, nor to a type that a signature
+    // supports.
     let isSupported = named.witness != nil || named.type.map(registry.isTextual) ?? false
     if followsName, isSupported, seen.grounds.first == state.content.text?.grounds.first {
       return nil
@@ -77,8 +78,8 @@ extension Weighing {
       margin: followsName ? named.total - other : total - named.total)
   }
 
-  /// Returns a Boolean value that indicates whether an answer follows a name: it does not if the
-  /// bytes leave only a wider type of it.
+  /// Returns true if an answer follows a name: it does not if the bytes leave only a wider type of
+  /// it.
   private func follows(_ winner: Candidate, _ name: Finding) -> Bool {
     guard registry.areKin(winner.finding, name) else { return false }
     guard !winner.isClaimed, let type = winner.type, let nameType = name.type else { return true }

@@ -72,7 +72,7 @@ extension Weighing {
     return choice
   }
 
-  /// The strongest kind of a candidate that the bytes show and that may replace it, with the rule.
+  /// The strongest kind of a candidate in the bytes that may replace it, with the rule.
   private func refinement(
     of wide: Candidate, among candidates: ShortList<Candidate>,
     in state: borrowing DetectionState
@@ -92,7 +92,7 @@ extension Weighing {
     return best.map { ($0.kind, $0.reason) }
   }
 
-  /// The rule by which a kind that the bytes show replaces a wider type; nil if none does.
+  /// The rule by which a kind shown by the bytes replaces a wider type; nil if there is none.
   ///
   /// The author of a name such as `.ogv` or `.txt` chose it, so that a signature alone does not
   /// replace the type of the name.

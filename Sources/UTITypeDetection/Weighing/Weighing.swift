@@ -54,7 +54,7 @@ struct Weighing {
       // That the bytes are text is the evidence for plain text.
       (witness, evidence) = (finding, finding.strength)
     }
-    // A light pattern is no evidence before the bytes support it.
+    // A light pattern is not evidence before the bytes support it.
     let hasMaterial = name > .lightPattern || name > .none && witness != nil
     if !isClaimed, isText, witness?.basis == .content, hasText(among: state) {
       // Texts are written into others: a template may begin as the page that it makes.
@@ -187,8 +187,7 @@ struct Weighing {
     return found
   }
 
-  /// Returns a Boolean value that indicates whether the inside of a container excludes a type that
-  /// is a kind of the container.
+  /// Returns true if the inside of a container excludes a type that is a kind of the container.
   ///
   /// Between types with the same inside the name decides.
   private func isRefuted(
@@ -204,8 +203,8 @@ struct Weighing {
       && !(isNamed && registry.isVariant(type, in: container))
   }
 
-  /// Returns a Boolean value that indicates whether a type is a kind of XML and the text is not, or
-  /// has a root element that the type does not have.
+  /// Returns true if a type is a kind of XML and the text is not, or has a root element that the
+  /// type does not have.
   private func isOtherDocument(
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
@@ -223,7 +222,7 @@ struct Weighing {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the words of a type were looked for in the text.
+  /// Returns true if the words of a type were looked for in the text.
   private func isSought(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     for place in state.content.soughtTypes.indices where state.content.soughtTypes[place] == type {
       return true
@@ -231,8 +230,8 @@ struct Weighing {
     return false
   }
 
-  /// Returns a Boolean value that indicates whether the grammar of a type, XML (section 2.1) or JSON
-  /// (RFC 8259, section 2), does not allow the start of the text.
+  /// Returns true if the grammar of a type, XML (section 2.1) or JSON (RFC 8259, section 2), does
+  /// not allow the start of the text.
   ///
   /// HTML allows any start, but a page without a tag that begins as another format does is of that
   /// format.
@@ -253,14 +252,12 @@ struct Weighing {
     return false
   }
 
-  /// Returns a Boolean value that indicates whether a text begins with a signature of data that is
-  /// no accident.
+  /// Returns true if a text begins with a signature of data that is not an accident.
   private func hasDataSignature(in state: borrowing DetectionState) -> Bool {
     hasStrongSignature(in: state) { !registry.isTextual($0) }
   }
 
-  /// Returns a Boolean value that indicates whether a signature that is no accident shows a type for
-  /// which a predicate holds.
+  /// Returns true if a signature that is not an accident shows a type for which a predicate holds.
   private func hasStrongSignature(
     in state: borrowing DetectionState, where holds: (TypeIndex) -> Bool
   ) -> Bool {
@@ -275,7 +272,7 @@ struct Weighing {
     return false
   }
 
-  /// Returns a Boolean value that indicates whether the name claims a kind of text.
+  /// Returns true if the name claims a kind of text.
   private func hasText(among state: borrowing DetectionState) -> Bool {
     for place in state.names.candidates.indices {
       if state.names.candidates[place].type.map(registry.isTextual) ?? false { return true }
@@ -283,8 +280,7 @@ struct Weighing {
     return false
   }
 
-  /// Returns a Boolean value that indicates whether the name claims a type that is no kin of
-  /// another.
+  /// Returns true if the name claims a type that is not related to another.
   private func hasOtherClaimant(
     than type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {

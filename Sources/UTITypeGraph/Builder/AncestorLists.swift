@@ -9,7 +9,7 @@ struct AncestorLists {
 
   /// Lists the types, and drops statements that would give a type too many supertypes.
   ///
-  /// The parents of a type are processed in the order of the number of their own supertypes,
+  /// The parents of a type are processed in the order of the number of their supertypes,
   /// greatest first. A parent that is already on the list adds nothing new, so for a type that
   /// names all its supertypes only one list is merged.
   ///

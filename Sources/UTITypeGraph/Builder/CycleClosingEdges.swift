@@ -1,4 +1,4 @@
-/// An algorithm that finds the edges that close a cycle when edges are added one after another.
+/// A search for the edges that close a cycle when edges are added one after another.
 ///
 /// A search for each edge would cost the square of the number of edges. Instead all edges are
 /// sorted by the addition that puts both ends on one cycle, by halving the additions: the ends of
@@ -86,7 +86,7 @@ package struct CycleClosingEdges {
     return nodes
   }
 
-  /// Returns the number of the leader of a node, which is added when it is new.
+  /// Returns the number of the leader of a node, adding it if necessary.
   private mutating func number(of node: Int, _ nodes: inout [Int]) -> Int {
     let leader = leader(of: node)
     if numbers[leader] < 0 {

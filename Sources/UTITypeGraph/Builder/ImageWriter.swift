@@ -112,8 +112,7 @@ struct ImageWriter {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the pool has room; its offsets are words, so a
-  /// larger pool is rejected.
+  /// Returns true if the pool has room; its offsets are words, so a larger pool is rejected.
   private mutating func hasRoom(for bytes: UnsafeRawBufferPointer) -> Bool {
     isTooLarge = isTooLarge || bytes.count > sizeLimit - pool.count - 8
     return !isTooLarge
@@ -166,7 +165,7 @@ struct ImageWriter {
     }
     texts = InternTable()
     values = InternTable()
-    // The image is about to exist beside its sections.
+    // The image and its sections will be in memory at the same time.
     giveBackMemory()
     return size
   }

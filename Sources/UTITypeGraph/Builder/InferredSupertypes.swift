@@ -58,8 +58,8 @@ struct InferredSupertypes {
     return name.mediaSupertypes
   }
 
-  /// Returns the supertypes by generic icon; the base's icon applies beside another source's,
-  /// because the base omits the icons of many types.
+  /// Returns the supertypes by generic icon; the base's icon applies together with another
+  /// source's, because the base omits the icons of many types.
   private func byIcon(_ index: Int) -> [Supertype] {
     let type = catalog.types[index]
     var names = [type.genericIcon, type.yieldingGenericIcon].compactMap { $0?.value }

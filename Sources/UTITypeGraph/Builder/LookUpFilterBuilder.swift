@@ -12,8 +12,7 @@ struct LookUpFilterBuilder {
     addOuterExtensions(table)
   }
 
-  /// Returns a Boolean value that indicates whether a suffix of some pattern begins with a byte in
-  /// either case.
+  /// Returns true if a suffix of some pattern begins with a byte in either case.
   func isStart(_ byte: UInt8) -> Bool {
     let folded = CaseFolding.ascii(byte)
     let word = words[LookUpFilters.Field.suffixStarts.rawValue + Int(folded >> 5)]

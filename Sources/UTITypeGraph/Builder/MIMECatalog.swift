@@ -81,8 +81,8 @@ struct MIMECatalog {
     return names
   }
 
-  /// Assigns each alias to one type, the last that claims it; the name of a described type is no
-  /// alias (rule 8.2).
+  /// Assigns each alias to one type, the last that claims it; the name of a described type is not
+  /// an alias (rule 8.2).
   private mutating func collectAliases(_ files: [DeclarationFile]) {
     let typeCount = types.count
     // The claims by the number of the alias, less the first alias's number.
@@ -181,9 +181,9 @@ extension MIMETypeDeclaration {
 }
 
 extension StringInterner {
-  /// Returns the number of a name without case, which is added when it is new.
+  /// Returns the index of a case-folded name, adding it if necessary.
   fileprivate mutating func number(of name: MIMEName) -> Int { number(of: name.canonical) }
 
-  /// Returns the number of a name without case; nil when the table does not have it.
+  /// Returns the index of a case-folded name; nil if the table does not have it.
   fileprivate func knownNumber(of name: MIMEName) -> Int? { knownNumber(of: name.canonical) }
 }

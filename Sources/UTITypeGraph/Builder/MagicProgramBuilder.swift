@@ -7,7 +7,7 @@
 /// without certain bytes is selected by the bytes that its mask allows.
 ///
 /// If several rules share the same match, it is in its group once, and the matches that the rules
-/// nest in it are a stage of their own.
+/// nest in it are a separate stage.
 struct MagicProgramBuilder {
   /// A match as in the image.
   struct Entry {
@@ -28,7 +28,7 @@ struct MagicProgramBuilder {
     let nested: UInt32
     /// The place of the key in the value of the match.
     var keyPosition = 0
-    /// A Boolean value that indicates whether the key is the whole value.
+    /// True if the key is the whole value.
     var isWhole = false
 
     /// - Parameter stage: the stage of the matches that several rules nest in the match.
@@ -125,8 +125,7 @@ struct MagicProgramBuilder {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the filter is used for each of the places of a
-  /// group.
+  /// Returns true if the filter is used for each of the places of a group.
   private func isScanned(_ group: Int) -> Bool {
     groups[group].offsets.count > 1 && groups[group].nibbles == nil
   }

@@ -26,7 +26,7 @@ struct MagicSorting {
   ///
   /// Matches with several offsets share a group if they end in the same region, so that a short
   /// range searches few places, and many places are searched for few values. Values without a key
-  /// for the filter have groups of their own.
+  /// for the filter have separate groups.
   private enum Place: Hashable {
     case at(Int)
     case keyed(region: Int)

@@ -20,9 +20,11 @@ final class MergedMIMEType {
   var expandedAcronyms: [Entry<LocalizedText>] = []
   var icon: Entry<String>?
   var genericIcon: Entry<String>?
-  /// The generic icon of the base beside another source's, from which only a kind follows.
+  /// The base's generic icon if another source also declares one.
+  ///
+  /// It is used only to infer the kind.
   private(set) var yieldingGenericIcon: Entry<String>?
-  /// Names that only the base has for a type that other sources describe.
+  /// The base's additional names for a type that other sources describe.
   var yieldingNames: [Entry<Located<MIMEName>>] = []
   private(set) var globs: [Entry<GlobDeclaration>] = []
   private var globPlaces: [GlobKey: Int] = [:]
@@ -31,8 +33,7 @@ final class MergedMIMEType {
   var rootElements: [Entry<RootElement>] = []
   var aliases: [Entry<Located<MIMEName>>] = []
   private(set) var superclasses: [Entry<Located<MIMEName>>] = []
-  /// The parents that the base states for a type which other sources describe: formats that it may be stored
-  /// in.
+  /// The base's parents for a type that other sources describe: its possible storage formats.
   private(set) var yieldingSuperclasses: [Entry<Located<MIMEName>>] = []
   private var parentNames = NameSet()
   var foreignElements: [Entry<Located<String>>] = []
@@ -87,7 +88,7 @@ final class MergedMIMEType {
     }
   }
 
-  /// Adds the patterns and signatures that the base has for a type that other sources describe.
+  /// Adds the base's patterns and signatures for a type that other sources describe.
   ///
   /// Its patterns follow the other sources' patterns, and its signatures and root elements follow
   /// equal ones. All else of the base's description is ignored, except its names, the generic icon,
@@ -106,14 +107,13 @@ final class MergedMIMEType {
     yieldingSuperclasses += declaration.superclasses.map { Entry(value: $0, file: file) }
   }
 
-  /// Moves the patterns out, into a table of their own.
+  /// Moves the patterns out, into a separate table.
   func takeGlobs() -> [Entry<GlobDeclaration>] {
     defer { globs = [] }
     return globs
   }
 
-  /// Releases the descriptions, which have been written, and the superclasses, which the graph has
-  /// as edges.
+  /// Releases the written descriptions, and the superclasses, which the graph has as edges.
   func dropDescriptions() {
     comments = []
     acronyms = []

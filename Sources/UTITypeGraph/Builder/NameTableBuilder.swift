@@ -61,7 +61,7 @@ struct NameTableBuilder {
       Self.withText(of: entry) { insert($0, UInt32(record)) }
     }
     for entry in globs {
-      // A whole suffix is no end of itself, but a whole literal may be the end of a name.
+      // A whole suffix does not count as its own end, but a whole literal may be the end of a name.
       let isSuffix = entry.kind == .suffix
       Self.withText(of: entry) { markEnds(of: $0, from: isSuffix ? 1 : 0) }
     }
@@ -202,8 +202,8 @@ extension NameTableBuilder {
     return place
   }
 
-  /// Returns a Boolean value that indicates whether a slot with the hash of a long text is for it;
-  /// a slot without patterns is for all such texts.
+  /// Returns true if a slot with the hash of a long text is for it; a slot without patterns is for
+  /// all such texts.
   private func isAbout(_ slot: Slot, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !slot.flags.isDisjoint(with: .patterns) else { return true }
     let record = slot.flags.contains(.single) ? slot.value : runs[Int(slot.value)][0]

@@ -101,8 +101,8 @@ struct NodeTable {
       .map { $0.node }
   }
 
-  /// Returns the MIME names that the active declaration of a node has as tags, followed by the
-  /// names under which packages describe the type.
+  /// Returns the MIME names among the tags of a node's active declaration, followed by its names in
+  /// packages.
   private func claimedNames(of node: Int) -> [MIMEName] {
     let declarations = nodes[node].declarations
     let claiming =
@@ -114,10 +114,9 @@ struct NodeTable {
 
   /// Gives every MIME type its node.
   ///
-  /// If several declarations have a name, the one that lists it earlier among its tags gets the
-  /// type, then one that states the name itself rather than an alias, then the one that look-ups
-  /// prefer. A directory and a stream of bytes are never merged: the two forms of a document stay
-  /// two types.
+  /// One of several declarations with a name gets the type: first by the place of the name among
+  /// its tags, then the name itself before an alias, then by the order of look-ups. A directory and
+  /// a stream of bytes are never merged: the two forms of a document stay two types.
   private mutating func identify() {
     struct Claim { let tagRank, aliasRank, orderRank, node, mimeType: Int }
     let directories = DirectoryTypes(self)

@@ -9,8 +9,9 @@ package struct RegistryLimits: Hashable, Sendable {
   ///
   /// No type of a system with shared-mime-info has 30.
   package var supertypeCount = 256
-  /// The greatest number of patterns with several stars, each of which is compared with every name
-  /// that may match it.
+  /// The greatest number of patterns with several stars.
+  ///
+  /// Each is compared with every name that may match it.
   ///
   /// shared-mime-info has one.
   package var starryPatternCount = 256

@@ -2,7 +2,7 @@
 package enum DeclarationRank: Int, Comparable, Sendable {
   /// The base exports the type, or declares a `public` type, whose meaning no bundle changes.
   case exportedByBase
-  /// A bundle exports a type of its own: its identifier begins with the bundle's domain.
+  /// A bundle exports its own type: the identifier begins with the bundle's domain.
   case exportedByOwner
   /// A bundle exports a type that it does not own.
   case exportedByOthers

@@ -6,8 +6,7 @@
 struct DeclarationRanking {
   let files: [DeclarationFile]
 
-  /// Returns a Boolean value that indicates whether the left declaration has precedence over the
-  /// right one.
+  /// Returns true if the left declaration has precedence over the right one.
   func precedes(_ left: DeclarationReference, _ right: DeclarationReference) -> Bool {
     let leftRank = rank(left)
     let rightRank = rank(right)

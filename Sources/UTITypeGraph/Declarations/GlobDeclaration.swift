@@ -59,14 +59,13 @@ public struct GlobDeclaration: Hashable, Sendable {
     return isSuffix ? .suffix : .full
   }
 
-  /// A Boolean value that indicates whether the pattern is a full one with a star at both ends.
+  /// True if the pattern is a full one with a star at both ends.
   var isOpen: Bool {
     let star = UInt8(ascii: "*")
     return pattern.utf8.first == star && pattern.utf8.last == star && kind == .full
   }
 
-  /// A Boolean value that indicates whether the pattern has several stars, so that a comparison has
-  /// to try several positions.
+  /// True if the pattern has several stars, so that a comparison has to try several positions.
   var isStarry: Bool { pattern.utf8.count { $0 == UInt8(ascii: "*") } > 1 }
 
   static func isSpecial(_ byte: UInt8) -> Bool {

@@ -16,7 +16,7 @@ public struct KindDeclaration: Hashable, Sendable {
   public var mimeTypes: [Located<MIMEName>]
   /// Generic icons whose types are members, in order.
   public var genericIcons: [Located<String>]
-  /// Types that are no members whatever their icon is, with their subtypes, in order.
+  /// Types that are not members whatever their icon is, with their subtypes, in order.
   public var exceptions: [Located<MIMEName>]
 
   /// Makes a kind.
@@ -27,7 +27,7 @@ public struct KindDeclaration: Hashable, Sendable {
   ///   - reason: the reason for the membership.
   ///   - mimeTypes: the members by name or alias.
   ///   - genericIcons: generic icons whose types are members.
-  ///   - exceptions: types that are no members whatever their icon is, with their subtypes.
+  ///   - exceptions: types that are not members whatever their icon is, with their subtypes.
   public init(
     identifier: TypeIdentifier, position: SourcePosition, reason: String? = nil,
     mimeTypes: [Located<MIMEName>] = [], genericIcons: [Located<String>] = [],

@@ -14,7 +14,7 @@ package struct LocalizedTexts: Sendable {
     self.range = range
   }
 
-  /// Makes texts with a store of their own.
+  /// Makes texts with their own store.
   package init(_ texts: [LocalizedText]) {
     self = Self.lists(of: [texts]).first ?? LocalizedTexts()
   }
@@ -51,7 +51,7 @@ package struct LocalizedTexts: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether there are no texts.
+  /// True if there are no texts.
   var isEmpty: Bool { range.isEmpty }
 }
 

@@ -3,7 +3,7 @@
 ///
 /// It has two values, because letters and punctuation are rare in data and common in text.
 struct SignatureStrength: Hashable {
-  /// The bits among bytes that are no text.
+  /// The bits among bytes that are not text.
   var amongBytes: Double
   /// The bits among the characters of a text.
   var inText: Double
@@ -33,15 +33,14 @@ extension MagicMatch {
     return strength
   }
 
-  /// A Boolean value that indicates whether the value ends in a letter or a digit, after which the
-  /// word may go on.
+  /// True if the value ends in a letter or a digit, after which the word may go on.
   var endsInsideWord: Bool {
     guard children.isEmpty, let last = value.last else { return false }
     return MagicMatch.isWordCharacter(last)
   }
 
-  /// A Boolean value that indicates whether the value is only a word as in prose: small letters
-  /// after the first, with or without a colon behind them and surrounding blanks.
+  /// True if the value is only a word as in prose: small letters after the first, with or without a
+  /// colon after them and surrounding blanks.
   private var isOneWord: Bool {
     guard mask == nil else { return false }
     let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
@@ -51,8 +50,7 @@ extension MagicMatch {
     return (rest.first == UInt8(ascii: ":") ? rest.dropFirst() : rest).allSatisfy(blanks.contains)
   }
 
-  /// Returns a Boolean value that indicates whether a byte is a letter, a digit or an underscore of
-  /// ASCII.
+  /// Returns true if a byte is a letter, a digit or an underscore of ASCII.
   static func isWordCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
@@ -89,7 +87,7 @@ extension MagicMatch {
   /// Returns the bits of a byte in text.
   ///
   /// One in a dozen to sixteen characters is a given letter or digit, one in six is a space, and
-  /// punctuation is rarer. A byte that is no character does not occur by accident.
+  /// punctuation is rarer. A byte that is not a character does not occur by accident.
   private static func bitsInText(_ byte: UInt8) -> Double {
     switch byte {
     case 0x09, 0x0A, 0x0D, 0x20: 3

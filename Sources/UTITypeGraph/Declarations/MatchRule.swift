@@ -7,7 +7,7 @@ public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
   public static var priorityRange: ClosedRange<Int> { 0...100 }
   /// The priority of a rule that states none.
   public static var defaultPriority: Int { 50 }
-  /// The least priority that says that nothing else begins so, and that every file of the type does
+  /// The least priority of a signature at the start of every file of the type and of no other file
   /// (Registry/README.md, "Priorities").
   static var leastRequiredPriority: Int { 80 }
 

@@ -30,7 +30,7 @@ package struct Conformance: @unchecked Sendable {
     ancestorCount = ancestors.count / 4
   }
 
-  /// Returns a Boolean value that indicates whether a type is another or conforms to it.
+  /// Returns true if a type is another or conforms to it.
   ///
   /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
   @inline(__always)
@@ -55,8 +55,7 @@ package struct Conformance: @unchecked Sendable {
     return any(found)
   }
 
-  /// Returns a Boolean value that indicates whether both are relations of one image, in which a
-  /// type has one place for all views.
+  /// Returns true if both are relations of one image, in which a type has one place for all views.
   @inline(__always)
   package func isOfSameImage(as other: Conformance) -> Bool {
     ancestors != nil && ancestors == other.ancestors
@@ -78,7 +77,7 @@ package struct Conformance: @unchecked Sendable {
     places(of: type).map { TypeIndex(Int(ancestor($0))) }
   }
 
-  /// Returns a Boolean value that indicates whether a predicate holds for a supertype of a type.
+  /// Returns true if a predicate holds for a supertype of a type.
   func hasAncestor(of type: TypeIndex, where holds: (TypeIndex) -> Bool) -> Bool {
     for place in places(of: type) where holds(TypeIndex(Int(ancestor(place)))) { return true }
     return false

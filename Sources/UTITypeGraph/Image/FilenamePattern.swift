@@ -5,7 +5,7 @@ internal import UTIPortable
 /// The semantics equal fnmatch(3) without flags, on bytes: a period at the start and a slash are
 /// ordinary characters (shared-mime-info rule 4.5, full patterns).
 enum FilenamePattern {
-  /// Returns a Boolean value that indicates whether the whole name matches the pattern.
+  /// Returns true if the whole name matches the pattern.
   ///
   /// - Complexity: O(*n* · *m*) in the lengths of the name and the pattern.
   static func matches(
@@ -44,8 +44,7 @@ enum FilenamePattern {
     case last
   }
 
-  /// Returns a Boolean value that indicates whether a name with a byte at a place can match a
-  /// pattern, which is not empty.
+  /// Returns true if a name with a byte at a place can match a pattern, which is not empty.
   static func allows(
     _ pattern: UnsafeRawBufferPointer, _ byte: UInt8, at place: Place, foldsCase: Bool
   ) -> Bool {

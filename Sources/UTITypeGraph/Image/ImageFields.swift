@@ -121,7 +121,7 @@ enum StatementKind: UInt32, CaseIterable {
   case member
   case memberIcon
   case exception
-  /// The generic icon that the base states for a type which another source describes.
+  /// The base's generic icon for a type that another source describes.
   case yieldingGenericIcon
 }
 
@@ -143,7 +143,7 @@ struct TypeFlags: OptionSet {
   static let rootElement = TypeFlags(rawValue: 64)
   /// Every file of the type begins with a signature that the base has for it.
   static let requiredMagic = TypeFlags(rawValue: 128)
-  /// The base states that files of the type are text, beside a database that does not.
+  /// The base states that files of the type are text, and a database does not.
   static let text = TypeFlags(rawValue: 256)
   /// Every file of the type has one of the signatures that the base has for it.
   static let requiredSignature = TypeFlags(rawValue: 512)
@@ -202,8 +202,8 @@ struct TreeMagicFlags: OptionSet {
   static let nonEmpty = TreeMagicFlags(rawValue: 4)
 }
 
-/// A set of matches that are tried together: the top-level matches of all rules, or the matches
-/// nested in one that several rules share.
+/// A set of matches for one test: the top-level matches of all rules, or the matches nested in a
+/// shared one.
 enum MagicStageField: Int, CaseIterable {
   /// Its groups: first the groups of one place, by that place, then the groups of several places.
   case firstGroup, placedCount, rangedCount

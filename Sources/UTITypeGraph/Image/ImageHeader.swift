@@ -17,7 +17,7 @@ struct ImageHeader {
   /// An entry of the section table: offset and size in bytes.
   static let sectionEntryByteCount = 8
 
-  /// The checksum that the builder wrote into an image, which has at least a header.
+  /// The builder's checksum in an image, which has at least a header.
   static func statedChecksum(of image: UnsafeRawBufferPointer) -> UInt64 {
     image.loadUnaligned(fromByteOffset: checksumOffset, as: UInt64.self)
   }
@@ -29,7 +29,7 @@ struct ImageHeader {
     return checksum.value
   }
 
-  /// Returns a Boolean value that indicates whether bytes begin as an image of any version.
+  /// Returns true if bytes begin as an image of any version.
   static func isStart(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
 
   static var tableByteCount: Int { ImageSection.allCases.count * sectionEntryByteCount }

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Nothing in the process changes the bytes once the storage exists, so that threads can share
 /// them: they are in static memory, in a read-only mapping, or in memory that only this object
-/// owns. Other processes may write to the file behind a mapping, so a checked value is never read a
+/// owns. Other processes may write to the mapped file, so a checked value is never read a
 /// second time.
 package final class ImageStorage: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
@@ -28,7 +28,7 @@ package final class ImageStorage: @unchecked Sendable {
 
   private enum Soundness: UInt8 { case unknown, sound, damaged }
 
-  /// A Boolean value that indicates whether the bytes match the checksum that the builder wrote.
+  /// True if the bytes match the checksum that the builder wrote.
   ///
   /// A reader asks only when it finds a value that an image hardly ever has: the value is then
   /// valid or damage, and damage could keep the reader busy for as long as there are bytes.

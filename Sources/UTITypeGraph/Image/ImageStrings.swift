@@ -50,8 +50,7 @@ struct ImageStrings: @unchecked Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the offset is 0 or its string is inside the
-  /// section.
+  /// Returns true if the offset is 0 or its string is inside the section.
   func isValid(_ offset: UInt32) -> Bool {
     offset == 0 || range(at: offset) != nil
   }

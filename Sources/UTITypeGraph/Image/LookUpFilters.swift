@@ -59,7 +59,7 @@ struct LookUpFilters: Sendable {
 
   private static let openGroups: UInt32 = 0xFFFF_0000
 
-  /// Returns the groups of full patterns that may match a name, which is not empty.
+  /// Returns the groups of full patterns that may match a nonempty name.
   @inline(__always)
   func fullPatterns(_ name: UnsafeBufferPointer<UInt8>, periodCount: Int) -> UInt32 {
     func groups(_ field: Field, _ place: Int) -> UInt32 {

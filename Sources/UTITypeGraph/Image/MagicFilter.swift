@@ -1,4 +1,4 @@
-/// The bits of an image that quickly show that no slot has a key.
+/// The bits of an image for a quick test that no slot has a key.
 ///
 /// Most keys that are looked up are in no slot. One bit for each hash shows this from a few
 /// kilobytes, which stay in the nearest caches while the slots of many rules do not.
@@ -18,12 +18,12 @@ struct MagicFilter: Sendable {
   /// The number of bits for each key; one look-up in as many passes by accident.
   private static let bitsPerKey = 32
 
-  /// Returns a Boolean value that indicates whether a byte of a value is fixed except for its case.
+  /// Returns true if a byte of a value is fixed except for its case.
   static func isCertain(_ mask: UInt8) -> Bool {
     mask | UInt8(truncatingIfNeeded: caseBits) == 0xFF
   }
 
-  /// Returns a Boolean value that indicates whether a key may have the hash.
+  /// Returns true if a key may have the hash.
   @inline(__always)
   func passes(_ hash: UInt64) -> Bool {
     guard let words = bits.words else { return false }

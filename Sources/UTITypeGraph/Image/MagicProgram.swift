@@ -3,7 +3,7 @@
 /// The builder sorts the rules' matches into groups, which select every match that may hold and few
 /// others. Each selected match is compared at the place of its key, so the result equals trying all
 /// rules in order. A match that several rules share, such as the signature of a container, is
-/// compared once, and the matches nested in it are a stage with groups of its own.
+/// compared once, and the matches nested in it are a stage with its own groups.
 ///
 ///     stages   groups; the first stage has the top-level matches of all rules
 ///     starts   places of groups of one place, and for each byte the groups that may begin with it
@@ -90,7 +90,7 @@ package struct MagicProgram: Sendable {
   /// Returns a bit for each of up to 64 groups of one place that is inside the data and has a
   /// possible byte.
   ///
-  /// The test of the byte is no branch, because a processor could not predict it.
+  /// The test of the byte is not a branch, because a processor could not predict it.
   @inline(__always)
   private static func starting(
     _ fields: UnsafePointer<UInt32>, _ count: Int, in data: UnsafeRawBufferPointer
@@ -141,7 +141,7 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Adds the matches of a group whose keys are at a place, which is inside the data.
+  /// Adds the matches of a group whose keys are at a place inside the data.
   private func collect(
     _ group: Int, _ fields: UnsafePointer<UInt32>, at place: Int, _ level: Int,
     in data: UnsafeRawBufferPointer, into found: inout MagicMatches
@@ -225,7 +225,7 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a match holds at the place of its key.
+  /// Returns true if a match holds at the place of its key.
   @inline(__always)
   private func stands(
     _ posting: UnsafePointer<UInt32>, at offset: Int, in data: UnsafeRawBufferPointer

@@ -1,6 +1,6 @@
 internal import CUTIByteSearch
 
-/// The bits of an image that quickly show that none of many values begins at a place.
+/// The bits of an image for a quick test that none of many values begins at a place.
 ///
 /// The four bytes at each of some hundred places are hashed, and one bit shows whether a key may
 /// equal them; in a file that no rule matches, about one place in a thousand passes. Letters are

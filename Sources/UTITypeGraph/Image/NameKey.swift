@@ -25,8 +25,8 @@ struct NameKey {
     return self.count == 0 ? rest : Self.mixed(hash ^ rest)
   }
 
-  /// Returns the length of a short text, which distinguishes it beside the key; nothing for long
-  /// texts.
+  /// Returns the length of a short text, which distinguishes it together with the key; nothing for
+  /// long texts.
   @inline(__always)
   func length(adding count: Int) -> NameSlotFlags {
     let length = self.count &+ count

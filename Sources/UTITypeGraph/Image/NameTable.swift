@@ -41,7 +41,7 @@ struct NameTable: @unchecked Sendable {
   ///   - key: the key of the text.
   ///   - kind: the flags that distinguish texts with the same key.
   ///   - isText: returns whether a slot with patterns is for the text rather than for another one
-  ///     with the same hash; not called for short texts, whose key is no hash.
+  ///     with the same hash; not called for short texts, whose key is not a hash.
   /// - Complexity: O(1) on average, without allocation.
   @inline(__always)
   func entry(

@@ -1,4 +1,4 @@
-/// The MIME names of types without a name of their own, for lists of many types.
+/// The MIME names of types without their own name, for lists of many types.
 ///
 /// ``RegistryImage/nearestMIMEName(of:in:)`` searches level by level, which takes as long as a type
 /// has supertypes. Here the answer of a type follows from the answers of its parents: it is the one

@@ -21,7 +21,9 @@ struct PackedStrength {
       | (match.endsInsideWord ? 1 << 16 : 0)
   }
 
-  /// The greatest priority that adds strength, so that two bytes stay weaker than four.
+  /// The greatest priority that adds strength.
+  ///
+  /// It keeps two bytes weaker than four.
   private static let greatestPriority = 75
 
   /// The strength in data that is not text.
@@ -30,13 +32,13 @@ struct PackedStrength {
   /// The strength in text.
   var inText: Int { min(Int(rawValue >> 8 & 0xFF), Self.greatest) }
 
-  /// A Boolean value that indicates whether the value ends in a letter or a digit.
+  /// True if the value ends in a letter or a digit.
   var endsInsideWord: Bool { rawValue & 1 << 16 != 0 }
 }
 
 extension MagicRule {
-  /// A Boolean value that indicates whether each match of the rule is near the start of a file and has so many
-  /// bits that a format has it by design.
+  /// True if each match of the rule is near the start of a file and has so many bits that a format
+  /// has it by design.
   var isStrong: Bool {
     matches.allSatisfy {
       $0.offsets.upperBound <= Self.nearStart

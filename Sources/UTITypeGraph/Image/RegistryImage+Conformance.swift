@@ -38,7 +38,7 @@ package struct TypeEdge: Hashable, Sendable {
   package let origin: DeclarationOrigin?
   let views: UInt32
 
-  /// Returns a Boolean value that indicates whether the statement is conformance in a view.
+  /// Returns true if the statement is conformance in a view.
   package func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
@@ -65,8 +65,8 @@ extension RegistryImage {
     }
   }
 
-  /// A Boolean value that indicates whether the bytes of a type are stored in the format of another, though
-  /// it does not conform to it.
+  /// True if the bytes of a type are stored in the format of another, though it does not conform to
+  /// it.
   ///
   /// - Complexity: O(*n*) in the statements about the type.
   package func isStored(_ type: TypeIndex, as other: TypeIndex) -> Bool {
@@ -135,7 +135,7 @@ extension RegistryImage {
     return ancestors.count <= Self.usualAncestorCount || storage.isSound ? ancestors : []
   }
 
-  /// Returns a Boolean value that indicates whether a predicate holds for a supertype of a type.
+  /// Returns true if a predicate holds for a supertype of a type.
   ///
   /// - Complexity: O(*n*) in the number of supertypes, without allocation.
   package func hasAncestor(
@@ -144,7 +144,7 @@ extension RegistryImage {
     conformance(in: view).hasAncestor(of: type, where: holds)
   }
 
-  /// Returns a Boolean value that indicates whether a type is another or conforms to it.
+  /// Returns true if a type is another or conforms to it.
   ///
   /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
   package func conforms(_ type: TypeIndex, to other: TypeIndex, in view: GraphView) -> Bool {

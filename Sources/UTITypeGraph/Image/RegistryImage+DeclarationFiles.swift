@@ -139,7 +139,7 @@ private struct MIMETypeCollector {
 
   /// Returns the types, in the order of their files.
   ///
-  /// The image orders types, globs and rules for its queries; a file has an order of its own.
+  /// The image orders types, globs and rules for its queries; a file has its own order.
   mutating func sorted() -> [(declaration: MIMETypeDeclaration, source: Int)] {
     for place in types.indices {
       types[place].declaration.globs.sort { $0.position < $1.position }

@@ -4,8 +4,7 @@ package struct RegisteredDeclaration: Sendable {
   package let declaration: TypeDeclaration
   /// The file that declares it.
   package let source: DeclarationSource
-  /// A Boolean value that indicates whether the declaration alone defines the type's tags,
-  /// conformance and description.
+  /// True if the declaration alone defines the type's tags, conformance and description.
   package let isActive: Bool
 }
 

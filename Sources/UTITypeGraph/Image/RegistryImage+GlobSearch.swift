@@ -16,8 +16,7 @@ extension RegistryImage {
     /// them.
     var system = NameMatches()
     var base = NameMatches()
-    /// A Boolean value that indicates whether the text after the last period may be the extension
-    /// of a declared type.
+    /// True if the text after the last period may be the extension of a declared type.
     var hasTag = false
   }
 
@@ -60,8 +59,8 @@ extension RegistryImage {
     return best
   }
 
-  /// Returns a Boolean value that indicates whether a glob precedes another: the greatest weight
-  /// first, ties in the order of the declarations.
+  /// Returns true if a glob precedes another: the greatest weight first, ties in the order of the
+  /// declarations.
   @inline(__always)
   func isBetter(_ left: Int, than right: Int) -> Bool {
     let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
@@ -148,8 +147,7 @@ extension RegistryImage {
 // MARK: Records
 
 extension RegistryImage {
-  /// Returns a Boolean value that indicates whether one of an entry's patterns, already equal
-  /// without case, applies to a name.
+  /// Returns true if one of an entry's patterns, already equal without case, applies to a name.
   @inline(__always)
   func hasEligible(
     _ entry: NameTable.Entry, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
@@ -185,8 +183,7 @@ extension RegistryImage {
     records(of: globPostings, first: entry.value &+ 1, count: globPostings[Int(entry.value)])
   }
 
-  /// Returns a Boolean value that indicates whether an entry of patterns is for the given end of a
-  /// name.
+  /// Returns true if an entry of patterns is for the given end of a name.
   func isText(_ entry: NameTable.Entry, _ end: UnsafeBufferPointer<UInt8>) -> Bool {
     let record =
       entry.flags.contains(.single) ? Int(entry.value) : Int(globPostings[Int(entry.value) &+ 1])
@@ -195,7 +192,7 @@ extension RegistryImage {
       && zip(text, end).allSatisfy { CaseFolding.ascii($0) == CaseFolding.ascii($1) }
   }
 
-  /// Returns the text in which a name has to end for a pattern, which is not a full one.
+  /// Returns the ending of matching names for a pattern other than a full one.
   private func text(_ record: Int) -> Slice<UnsafeRawBufferPointer> {
     let pattern = strings.utf8(at: globs[record, GlobField.pattern])
     let isSuffix = globs[record, GlobField.kind] == GlobDeclaration.Kind.suffix.rawValue

@@ -97,8 +97,7 @@ extension RegistryImage {
     records = onePerType(records).prefix(limit).map { $0.record }
   }
 
-  /// Returns a Boolean value that indicates whether the base has a pattern for a whole name, or for
-  /// more than its extension.
+  /// Returns true if the base has a pattern for a whole name, or for more than its extension.
   ///
   /// - Parameters:
   ///   - name: the last component of a path.
@@ -152,25 +151,23 @@ extension RegistryImage {
   /// Returns the weight of a glob.
   package func weight(of glob: GlobIndex) -> Int { Int(globs[glob.record, GlobField.weight]) }
 
-  /// Returns a Boolean value that indicates whether a glob requires the case of its letters.
+  /// Returns true if a glob requires the case of its letters.
   package func isCaseSensitive(_ glob: GlobIndex) -> Bool {
     GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.caseSensitive)
   }
 
-  /// Returns a Boolean value that indicates whether a glob requires a whole name.
+  /// Returns true if a glob requires a whole name.
   package func isLiteral(_ glob: GlobIndex) -> Bool {
     globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.literal.rawValue
   }
 
-  /// Returns a Boolean value that indicates whether a glob requires more than one extension, as
-  /// `*.tar.gz` does.
+  /// Returns true if a glob requires more than one extension, as `*.tar.gz` does.
   package func isCompound(_ glob: GlobIndex) -> Bool {
     let pattern = strings.utf8(at: globs[glob.record, GlobField.pattern])
     return pattern.count { $0 == UInt8(ascii: ".") } > 1
   }
 
-  /// Returns a Boolean value that indicates whether a name that matches a glob needs evidence in
-  /// the bytes.
+  /// Returns true if a name that matches a glob needs evidence in the bytes.
   ///
   /// The glob is light, or fixes no letter of the name, as `*.[1-9]` does, which matches versions
   /// and old logs as well as manual pages.

@@ -1,6 +1,5 @@
 extension RegistryImage {
-  /// Returns a Boolean value that indicates whether the first bytes of a file are those of an image
-  /// of any version.
+  /// Returns true if the first bytes of a file are those of an image of any version.
   package static func isImage(startingWith bytes: [UInt8]) -> Bool { ImageHeader.isStart(bytes) }
 
   /// The usual greatest number of statements of a record: a type has descriptions in a hundred

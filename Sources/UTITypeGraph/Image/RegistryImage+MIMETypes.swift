@@ -36,8 +36,7 @@ extension RegistryImage {
     return nil
   }
 
-  /// Returns a Boolean value that indicates whether a MIME name of a type is known before its bytes
-  /// are read.
+  /// Returns true if a MIME name of a type is known before its bytes are read.
   ///
   /// A type that inherits `text/plain` is text only if its bytes are.
   ///
@@ -48,8 +47,7 @@ extension RegistryImage {
     hasMIMEName(type) || name != "text/plain"
   }
 
-  /// Returns a Boolean value that indicates whether shared-mime-info describes a type under a name
-  /// of its own.
+  /// Returns true if shared-mime-info describes a type under a separate name.
   package func hasMIMEName(_ type: TypeIndex) -> Bool {
     types[type.offset, TypeField.mimeTypePlusOne] != 0
   }

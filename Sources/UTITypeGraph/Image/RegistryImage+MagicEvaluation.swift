@@ -62,8 +62,7 @@ extension RegistryImage {
     Int(magicMatches[match, MagicMatchField.firstOffset])
   }
 
-  /// Returns a Boolean value that indicates whether a value is at a place, under a mask; 0 is a
-  /// mask of all bits.
+  /// Returns true if a value is at a place, under a mask; 0 is a mask of all bits.
   @inline(__always)
   func stands(
     _ value: UInt32, under mask: UInt32, at place: Int, in data: UnsafeRawBufferPointer
@@ -87,8 +86,7 @@ extension RegistryImage {
       && uti_has_bytes(start + place, bytes, value.count)
   }
 
-  /// Returns a Boolean value that indicates whether the masked bits of a value are at a place,
-  /// which is followed by enough bytes.
+  /// Returns true if the masked bits of a value are at a place, which is followed by enough bytes.
   private func stands(
     _ value: UnsafeRawBufferPointer, under mask: UInt32, at start: UnsafeRawPointer
   ) -> Bool {
@@ -102,8 +100,8 @@ extension RegistryImage {
     return true
   }
 
-  /// Returns a Boolean value that indicates whether one of the matches nested in a top-level match
-  /// holds, or there are none (shared-mime-info section 5).
+  /// Returns true if one of the matches nested in a top-level match holds, or there are none
+  /// (shared-mime-info section 5).
   func holdsInside(_ match: Int, ofRule rule: Int, in data: UnsafeRawBufferPointer) -> Bool {
     let records = records(
       of: magicMatches, first: magicRules[rule, MagicRuleField.firstMatch],
@@ -113,8 +111,8 @@ extension RegistryImage {
     return !matches.hasNested(in: 0) || oneHolds(of: matches, nestedIn: 0, level: 1, in: data)
   }
 
-  /// Returns a Boolean value that indicates whether one of the matches directly nested in another
-  /// holds, with one of its own nested matches.
+  /// Returns true if one of the matches directly nested in another holds, with one of its own
+  /// nested matches.
   private func oneHolds(
     of matches: MagicMatchRun, nestedIn parent: Int, level: Int, in data: UnsafeRawBufferPointer
   ) -> Bool {
@@ -197,7 +195,7 @@ private struct MagicMatchRun {
   @inline(__always)
   func depth(of place: Int) -> UInt32 { self[place][MagicMatchField.depth] }
 
-  /// Returns a Boolean value that indicates whether a match has nested matches.
+  /// Returns true if a match has nested matches.
   @inline(__always)
   func hasNested(in place: Int) -> Bool {
     place &+ 1 < count && depth(of: place &+ 1) > depth(of: place)

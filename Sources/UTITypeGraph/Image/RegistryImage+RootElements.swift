@@ -54,8 +54,7 @@ extension RegistryImage {
     layer(ofSource: rootElements[element.record, RootElementField.source])
   }
 
-  /// Returns a Boolean value that indicates whether a root element of a type has a name, in any
-  /// namespace.
+  /// Returns true if a root element of a type has a name, in any namespace.
   ///
   /// - Complexity: O(*n*) in the number of all root elements.
   package func hasRootElement(_ type: TypeIndex, named localName: String) -> Bool {
@@ -70,7 +69,7 @@ extension RegistryImage {
     namespace + "\n" + localName
   }
 
-  /// Returns a section of the image without a stored property of its own.
+  /// Returns a section of the image that does not have a stored property.
   func table(_ section: ImageSection) -> ImageTable {
     let entry = ImageHeader.byteCount + section.rawValue * ImageHeader.sectionEntryByteCount
     let offset = Int(storage.bytes.loadUnaligned(fromByteOffset: entry, as: UInt32.self))

@@ -8,7 +8,7 @@ package struct TypeTag: Hashable, Sendable {
   package let origin: DeclarationOrigin?
   let views: UInt32
 
-  /// Returns a Boolean value that indicates whether the tag belongs to the type in a view.
+  /// Returns true if the tag belongs to the type in a view.
   package func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
@@ -74,8 +74,8 @@ extension RegistryImage {
     return answers
   }
 
-  /// Returns a Boolean value that indicates whether a property list above the base may declare an
-  /// extension that begins with a byte.
+  /// Returns true if a property list above the base may declare an extension that begins with a
+  /// byte.
   package func mayDeclareExtension(startingWith byte: UInt8) -> Bool {
     lookUpFilters.contains(.outerExtensionStarts, CaseFolding.ascii(byte))
   }
@@ -162,8 +162,7 @@ extension RegistryImage {
     return answer
   }
 
-  /// Returns a Boolean value that indicates whether a type may have an extension; always true for
-  /// extensions outside ASCII.
+  /// Returns true if a type may have an extension; always true for extensions outside ASCII.
   ///
   /// - Complexity: O(1) on average, without allocation.
   package func hasExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -171,8 +170,7 @@ extension RegistryImage {
     return tagIndex.values(prefix: "1=", folding: value) != nil
   }
 
-  /// Returns a Boolean value that indicates whether several types may have an extension; always
-  /// true for extensions outside ASCII.
+  /// Returns true if several types may have an extension; always true for extensions outside ASCII.
   ///
   /// - Complexity: O(1) on average, without allocation.
   package func isContestedExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {

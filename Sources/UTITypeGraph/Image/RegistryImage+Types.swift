@@ -17,7 +17,7 @@
   /// The place of no type.
   package static var none: TypeIndex { TypeIndex(rawValue: -1) }
 
-  /// A Boolean value that indicates whether this is the place of a type.
+  /// True if this is the place of a type.
   package var isPlace: Bool { rawValue >= 0 }
 
   var offset: Int { Int(rawValue) }
@@ -88,7 +88,7 @@ extension RegistryImage {
     TypeFlags(rawValue: types[type.offset, TypeField.flags])
   }
 
-  /// Returns a Boolean value that indicates whether a type is described in a view.
+  /// Returns true if a type is described in a view.
   ///
   /// A placeholder, which only represents a parent without a description, is in no view.
   package func isDescribed(_ type: TypeIndex, in view: GraphView) -> Bool {
@@ -100,37 +100,33 @@ extension RegistryImage {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the active declaration of a type is exported.
+  /// Returns true if the active declaration of a type is exported.
   package func isExported(_ type: TypeIndex) -> Bool { flags(of: type).contains(.exported) }
 
-  /// Returns a Boolean value that indicates whether the active declaration of a type belongs to the
-  /// base.
+  /// Returns true if the active declaration of a type belongs to the base.
   package func isBase(_ type: TypeIndex) -> Bool { flags(of: type).contains(.base) }
 
-  /// Returns a Boolean value that indicates whether a magic rule, other than one that yields,
-  /// belongs to a type.
+  /// Returns true if a magic rule, other than one that yields, belongs to a type.
   package func hasMagicRule(_ type: TypeIndex) -> Bool { flags(of: type).contains(.magic) }
 
-  /// Returns a Boolean value that indicates whether every file of a type begins with a signature of
-  /// the base: all of its rules there have a priority of 80 or more.
+  /// Returns true if every file of a type begins with a signature of the base: all of its rules
+  /// there have a priority of 80 or more.
   package func requiresMagic(_ type: TypeIndex) -> Bool {
     flags(of: type).contains(.requiredMagic)
   }
 
-  /// Returns a Boolean value that indicates whether every file of a type has one of the signatures of the
-  /// base, because none of these is so weak that other files may lack it.
+  /// Returns true if every file of a type has one of the signatures of the base, because none of
+  /// these is so weak that other files may lack it.
   package func requiresSignature(_ type: TypeIndex) -> Bool {
     flags(of: type).contains(.requiredSignature)
   }
 
-  /// Returns a Boolean value that indicates whether the base states that files of a type are text,
-  /// beside a database that does not.
+  /// Returns true if the base states that files of a type are text, and a database does not.
   package func isStatedText(_ type: TypeIndex) -> Bool { flags(of: type).contains(.text) }
 
-  /// Returns a Boolean value that indicates whether documents of a type are recognised by their
-  /// root element.
+  /// Returns true if documents of a type are recognised by their root element.
   package func hasRootElement(_ type: TypeIndex) -> Bool { flags(of: type).contains(.rootElement) }
 
-  /// Returns a Boolean value that indicates whether a property list declares a type.
+  /// Returns true if a property list declares a type.
   package func isDeclared(_ type: TypeIndex) -> Bool { flags(of: type).contains(.declared) }
 }

@@ -4,7 +4,7 @@
 /// backslash precedes a character that would end the value. The `?` is present exactly when there
 /// is a supertype.
 extension DynamicIdentifier {
-  /// The codes that identifiers found on Macs use or that published tables list.
+  /// The codes of identifiers found on Macs, and of published tables.
   private static let codes: [(code: String, identifier: String)] = [
     ("1", TagClass.filenameExtension.rawValue),
     ("2", TagClass.osType.rawValue),

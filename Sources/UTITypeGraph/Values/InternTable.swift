@@ -11,7 +11,7 @@ struct InternTable: Sendable {
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
 
-  /// Returns the offset of a piece, which is added when the pool does not have it; 0 for no bytes.
+  /// Returns the offset of a piece, adding it to the pool if necessary; 0 for no bytes.
   mutating func offset(of bytes: UnsafeRawBufferPointer, in pool: inout [UInt8]) -> UInt32 {
     guard !bytes.isEmpty else { return 0 }
     if count * 3 >= slots.count * 2 { grow(to: slots.count * 2) }
@@ -75,7 +75,7 @@ struct InternTable: Sendable {
     return UnsafeRawBufferPointer(rebasing: pool[start..<start + count])
   }
 
-  /// The low half determines the slot, so that a table can grow with the half that it stores.
+  /// The low half determines the slot, so a table can grow with the half that it stores.
   @inline(__always)
   static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: bytes.count)

@@ -62,7 +62,7 @@ extension MIMEName {
     let slash = UInt8(ascii: "/")
     var start = 0
     // Two marks may follow each other, and a mark may begin or end the name: then no segment lies
-    // between them. An empty segment beside a period could not be decoded.
+    // between them. An empty segment next to a period could not be decoded.
     var lastBreak = slash
     func closeSegment(at end: Int, before nextBreak: UInt8) -> Bool {
       let segment = subtype[start..<end]
@@ -114,7 +114,7 @@ extension MIMEName {
     return String(name)
   }
 
-  /// Returns a Boolean value that indicates whether a label of an identifier may have the byte.
+  /// Returns true if a label of an identifier may have the byte.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x61...0x7A, 0x2D: true

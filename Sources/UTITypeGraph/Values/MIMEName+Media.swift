@@ -1,7 +1,7 @@
 /// The supertypes that follow from the media type of a name.
 extension MIMEName {
-  /// A Boolean value that indicates whether the name is a type of byte streams, and not of an item,
-  /// a volume, a URI scheme or a printer.
+  /// True if the name is a type of byte streams, and not of an item, a volume, a URI scheme or a
+  /// printer.
   package var namesStream: Bool {
     !Self.mediaWithoutStream.contains { hasMedia($0) }
   }

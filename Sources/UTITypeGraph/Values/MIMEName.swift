@@ -26,8 +26,7 @@ public struct MIMEName: Sendable {
     canonical[..<(canonical.utf8.firstIndex(of: 0x2F) ?? canonical.endIndex)]
   }
 
-  /// Returns a Boolean value that indicates whether the media type equals the given one, in lower
-  /// case.
+  /// Returns true if the media type equals the given one, in lower case.
   package func hasMedia(_ media: StaticString) -> Bool {
     canonical.withBytes { name in
       let count = media.utf8CodeUnitCount
@@ -45,8 +44,8 @@ public struct MIMEName: Sendable {
       && text[(slash + 1)...].allSatisfy(isRestrictedNameCharacter)
   }
 
-  /// Returns a Boolean value that indicates whether a byte is allowed: RFC 6838 section 4.2, and
-  /// the few marks of registered and real names.
+  /// Returns true if a byte is allowed: RFC 6838 section 4.2, and the few marks of registered and
+  /// real names.
   private static func isRestrictedNameCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -11,7 +11,7 @@ struct PackedSuffix {
 
   /// The bytes of a name before a place, at most eight.
   ///
-  /// - Parameter end: a place behind at least one byte and inside the name.
+  /// - Parameter end: a place after at least one byte and inside the name.
   @inline(__always)
   init(_ name: UnsafeBufferPointer<UInt8>, before end: Int) {
     let bytes = UnsafeRawBufferPointer(name)

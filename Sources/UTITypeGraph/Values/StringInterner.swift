@@ -16,7 +16,7 @@ package struct StringInterner: Sendable {
   /// The number of texts.
   var count: Int { offsets.count }
 
-  /// Returns the number of a text, which is added when it is new.
+  /// Returns the number of a text, adding it if necessary.
   mutating func number(of text: UnsafeRawBufferPointer) -> Int {
     let end = pool.count
     let offset = table.offset(of: text, in: &pool)
@@ -32,7 +32,7 @@ package struct StringInterner: Sendable {
     return Int(number)
   }
 
-  /// Returns the number of a text, which is added when it is new.
+  /// Returns the number of a text, adding it if necessary.
   package mutating func number(of text: String) -> Int {
     text.withBytes { number(of: $0) }
   }

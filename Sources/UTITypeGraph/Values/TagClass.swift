@@ -58,7 +58,7 @@ public struct Tag: Sendable {
     Tag(tagClass: tagClass, value: tagClass.key(for: value))
   }
 
-  /// A Boolean value that indicates whether the value is valid in its class.
+  /// True if the value is valid in its class.
   ///
   /// An extension with a period, a space or a slash is invalid (observed: `tar.gz`, `script editor`
   /// and `ssh/config` give no type), and so is an empty value.

@@ -31,8 +31,7 @@ public struct TypeIdentifier: Sendable {
   /// declared.
   public var isDynamic: Bool { rawValue.hasPrefix("dyn.") }
 
-  /// Returns a Boolean value that indicates whether a bundle owns the identifier: both are in the
-  /// domain of the same registrant.
+  /// Returns true if a bundle owns the identifier: both are in the domain of the same registrant.
   ///
   /// No bundle owns an identifier of the `public` domain.
   package func isOwned(by bundleIdentifier: String) -> Bool {

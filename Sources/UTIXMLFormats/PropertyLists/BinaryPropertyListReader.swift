@@ -30,7 +30,7 @@ package struct BinaryPropertyListReader {
   private static let trailerSize = 32
   private static let position = SourcePosition(line: 1, column: 1)
 
-  /// Returns a Boolean value that indicates whether the bytes begin as a binary property list does.
+  /// Returns true if the bytes begin as a binary property list does.
   package static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: "bplist".utf8)
   }

@@ -31,8 +31,8 @@ package enum PropertyListReader {
     return try XMLPropertyListReader.read(bytes, limits: limits)
   }
 
-  /// Returns a Boolean value that indicates whether a byte begins the old text form: a dictionary,
-  /// an array, a quoted string or a comment.
+  /// Returns true if a byte begins the old text form: a dictionary, an array, a quoted string or a
+  /// comment.
   private static func looksLikeText(_ byte: UInt8) -> Bool {
     "{(\"/".utf8.contains(byte)
   }

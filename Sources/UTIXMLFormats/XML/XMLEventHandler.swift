@@ -61,7 +61,7 @@ package struct XMLText {
   /// A copy that outlives the callback.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Returns a Boolean value that indicates whether the text equals a given one.
+  /// Returns true if the text equals a given one.
   package static func == (left: XMLText, right: StaticString) -> Bool {
     let count = right.utf8CodeUnitCount
     guard left.bytes.count == count else { return false }
@@ -78,7 +78,7 @@ package struct XMLText {
 }
 
 extension XMLText {
-  /// A Boolean value that indicates whether the text consists of white space only.
+  /// True if the text consists of white space only.
   package var isBlank: Bool { bytes.allSatisfy(\.isBlank) }
 
   /// The text without white space at both ends.
@@ -101,14 +101,13 @@ package struct XMLAttribute {
   package var namespace: XMLText { XMLText(terminated: fields[2]) }
   package var hasNamespace: Bool { fields[2] != nil }
 
-  /// Returns a Boolean value that indicates whether the name without its prefix equals a given one.
+  /// Returns true if the name without its prefix equals a given one.
   func isNamed(_ name: StaticString) -> Bool { Self.isText(fields[0], name) }
 
-  /// Returns a Boolean value that indicates whether the prefix equals a given one.
+  /// Returns true if the prefix equals a given one.
   func isPrefixed(_ prefix: StaticString) -> Bool { Self.isText(fields[1], prefix) }
 
-  /// Returns a Boolean value that indicates whether a text up to its NUL equals a given one; most
-  /// differ in the first byte.
+  /// Returns true if a text up to its NUL equals a given one; most differ in the first byte.
   private static func isText(_ field: UnsafePointer<UInt8>?, _ text: StaticString) -> Bool {
     guard let field else { return false }
     let count = text.utf8CodeUnitCount

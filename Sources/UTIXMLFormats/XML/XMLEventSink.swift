@@ -1,7 +1,8 @@
 internal import UTIDataFormats
 
-/// The functions that receive the events of a reader, so that a C callback need not know the
-/// handler's type.
+/// The functions that receive the events of a reader.
+///
+/// A C callback need not know the handler's type.
 ///
 /// They are made in a context with the type of the handler, so that the compiler resolves the
 /// calls.

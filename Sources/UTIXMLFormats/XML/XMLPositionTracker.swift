@@ -7,8 +7,8 @@ internal import UTIPlatform
 /// a line feed or at a carriage return without a following line feed.
 struct XMLPositionTracker {
   private let document: UnsafeBufferPointer<UInt8>
-  /// A Boolean value that indicates whether the document has carriage returns; without them, as
-  /// usual, the C library finds the lines.
+  /// True if the document has carriage returns; without them, as usual, the C library finds the
+  /// lines.
   private let hasCarriageReturns: Bool
   private var line = 1
   private var lineStart = 0

@@ -48,10 +48,10 @@ package struct XMLTagText {
     }
   }
 
-  /// A Boolean value that indicates whether the element consists of this tag only.
+  /// True if the element consists of this tag only.
   package var isEmptyElement: Bool { bytes.dropLast().last == UInt8(ascii: "/") }
 
-  /// The edit that sets an attribute, which the tag need not have.
+  /// The edit that sets a new or existing attribute.
   ///
   /// - Returns: the range to replace and its replacement.
   package func setting(

@@ -1,4 +1,4 @@
-/// A writer of a document element by element, each on lines of its own.
+/// A writer of a document element by element, each on separate lines.
 package struct XMLWriter {
   package private(set) var bytes: [UInt8] = []
   private let indentation: String

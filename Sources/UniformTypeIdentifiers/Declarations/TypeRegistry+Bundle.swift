@@ -40,8 +40,7 @@ extension TypeRegistry {
       .map(\.path).sorted()
   }
 
-  /// Returns a Boolean value that indicates whether a property list declares types; others in a
-  /// bundle are settings and the like.
+  /// Returns true if a property list declares types; others in a bundle are settings and the like.
   private static func declares(_ file: URL) -> Bool {
     guard let data = try? Data(contentsOf: file),
       let list = try? PropertyListSerialization.propertyList(from: data, format: nil),

@@ -4,13 +4,13 @@ import UTIPlatform
 
 /// A file of the program that can be recreated at any time.
 ///
-/// It is written under a temporary name beside its place, flushed and renamed, so that a reader
-/// finds the complete old or new contents. `UTIDocumentStorage` writes the files of users; it keeps
-/// owner, attributes and links and detects changes by other processes. A cache needs none of this:
-/// it has no attributes to keep, the last writer wins, and a client of `UTType` need not build that
-/// module.
+/// It is written under a temporary name in the same directory, flushed and renamed, so that a
+/// reader finds the complete old or new contents. `UTIDocumentStorage` writes the files of users;
+/// it keeps owner, attributes and links and detects changes by other processes. A cache needs none
+/// of this: it has no attributes to keep, the last writer wins, and a client of `UTType` need not
+/// build that module.
 enum CacheFile {
-  /// Writes a file that only its owner can read, and that no user can write to.
+  /// Writes a file that only its owner can read, without write permission for any user.
   ///
   /// - Parameters:
   ///   - bytes: the contents.
@@ -43,8 +43,8 @@ enum CacheFile {
     }
   }
 
-  /// Writes while a file that would be too large for the limit of the process gives an error, and
-  /// not the signal that ends the process.
+  /// Writes; a file above the limit of the process gives an error, not the signal that ends the
+  /// process.
   private static func withoutSizeSignal(_ write: () throws -> Void) rethrows {
     var signal = sigset_t()
     var old = sigset_t()
@@ -110,8 +110,8 @@ extension CacheFile {
     unlinkat(directory, name, 0)
   }
 
-  /// Returns a Boolean value that indicates whether a name consists of the name of a finished file,
-  /// a process number and a number of one of its writes.
+  /// Returns true if a name consists of the name of a finished file, a process number and a number
+  /// of one of its writes.
   private static func isTemporary(_ name: String, suffix: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, parts.suffix(2).allSatisfy({ UInt32($0) != nil }) else { return false }

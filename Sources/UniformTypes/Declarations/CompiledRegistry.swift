@@ -13,7 +13,7 @@ enum CompiledRegistry {
   /// Returns the files that an image was compiled from, as files of the program's layer.
   ///
   /// - Parameter source: the path and the precedence of the image.
-  /// - Returns: nil when the file is no image.
+  /// - Returns: nil when the file is not an image.
   /// - Throws: `DeclarationError` when the file cannot be read, or is an image that is damaged or
   ///   of another version.
   static func files(of source: DeclarationSource) throws(DeclarationError) -> [DeclarationFile]? {
@@ -60,8 +60,7 @@ enum CompiledRegistry {
       remedy: "check the path and its permissions")
   }
 
-  /// Returns a Boolean value that indicates whether a path names a file, which is an image or one
-  /// file of declarations.
+  /// Returns true if a path names a file, which is an image or one file of declarations.
   static func isFile(_ path: String) -> Bool {
     FilePath(text: path).leadsToFile
   }

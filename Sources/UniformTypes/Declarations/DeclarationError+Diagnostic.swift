@@ -11,8 +11,8 @@ extension DeclarationError {
       remedy: remedy)
   }
 
-  /// A Boolean value that indicates whether the contents of the file are at fault, rather than
-  /// access to it, so that the next process finds the same fault.
+  /// True if the contents of the file are at fault, rather than access to it, so that the next
+  /// process finds the same fault.
   var isAboutContent: Bool { code != .unreadable }
 }
 #endif

@@ -4,7 +4,7 @@ import UTIPlatform
 
 /// The limit of the cache's size.
 ///
-/// Every set of sources and every version of the program has a file of its own. Nothing else would
+/// Every set of sources and every version of the program has a separate file. Nothing else would
 /// ever remove the files of deleted projects and programs.
 extension RegistryCache {
   /// The greatest number of files; each has a few megabytes.

@@ -93,9 +93,9 @@ struct RegistryCache {
 
   /// Stores an image for the next process.
   ///
-  /// A cache that cannot be written is no failure. No user has permission to write to the file, not
-  /// even its owner: processes that have it mapped would see the change, while a new file in its
-  /// place has no effect on them.
+  /// A cache that cannot be written is not a failure. No user has permission to write to the file,
+  /// not even its owner: processes that have it mapped would see the change, while a new file in
+  /// its place has no effect on them.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
     CacheFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
@@ -110,8 +110,7 @@ struct RegistryCache {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a time of modification is the time of an
-  /// unchanged file.
+  /// Returns true if a time of modification is the time of an unchanged file.
   private func isSealed(_ time: FileTime) -> Bool {
     time.nanoseconds == sealOfNanoseconds
       || time.seconds == sealOfSeconds && time.nanoseconds == 0

@@ -22,8 +22,8 @@ public struct RegistryConfiguration: Hashable, Sendable {
   /// A Boolean value that indicates whether a merged registry is stored in the user's cache and
   /// read from it.
   public var usesCache: Bool
-  /// A Boolean value that indicates whether the cached registry is mapped instead of copied, for a
-  /// process that ends after a few queries.
+  /// True if the cached registry is mapped instead of copied, for a process that ends after a few
+  /// queries.
   package var mapsCache = false
   /// The declarations of the program in code, lowest precedence first.
   package var declared: [DeclarationFile] = []

@@ -15,8 +15,7 @@ extension TypeRegistry {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the type at a place is another type or conforms
-  /// to it.
+  /// Returns true if the type at a place is another type or conforms to it.
   ///
   /// - Complexity: O(log *n*) in the number of supertypes.
   package func conforms(_ type: TypeIndex, to supertype: TypeIndex) -> Bool {

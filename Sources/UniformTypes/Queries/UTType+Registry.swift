@@ -1,7 +1,7 @@
 package import UTITypeGraph
 
 extension UTType {
-  /// The MIME type that a server sends for the type, and that verdicts, `uti`, C and Python name.
+  /// The MIME type for the type in servers, verdicts, `uti`, C and Python.
   ///
   /// ``preferredMIMEType`` has the answer of Apple's framework instead, which differs for some types,
   /// such as `application/x-gzip`. This one is shared-mime-info's name, if it describes the type, else
@@ -65,7 +65,7 @@ extension UTType {
 }
 
 extension TypeRegistry {
-  /// Returns a function that finds the direct subtypes of a type, for walks that ask about many.
+  /// Returns a function that finds the direct subtypes of a type, for walks over many types.
   ///
   /// - Complexity: O(*n*) in the number of types and edges; a call of the function is O(*n*) in the
   ///   number of its results.
@@ -90,8 +90,7 @@ extension TypeRegistry {
 }
 
 extension UTType {
-  /// A Boolean value that indicates whether a shared-mime-info package other than the base's
-  /// describes the type.
+  /// True if a shared-mime-info package other than the base's describes the type.
   package var isDescribedOutsideBase: Bool {
     guard case .registered(let snapshot, let index) = storage else { return false }
     return snapshot.image.mimeTypeOrigin(of: index).map { $0.source.layer != .base } ?? false

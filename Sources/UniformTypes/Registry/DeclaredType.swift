@@ -19,7 +19,7 @@ public struct DeclaredType: Hashable, Sendable {
   public var filenameExtensions: [String]
   /// The MIME types, the preferred one first.
   public var mimeTypes: [String]
-  /// The bytes by which contents are recognized, of which one is enough.
+  /// The bytes that show the type of contents; one of them is sufficient.
   public var signatures: [Signature]
 
   /// Makes a declaration.

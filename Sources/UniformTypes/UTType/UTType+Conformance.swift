@@ -25,7 +25,7 @@ extension UTType {
     // This function releases nothing of the caller's; the attribute allows a loop over an array to
     // omit reference counting for its types.
     if index.rawValue >= 0, type.index.rawValue >= 0 {
-      // The registry needs no reference of its own: this type keeps it alive.
+      // The registry does not need a separate reference: this type keeps it alive.
       let conformance = registeredConformance
       if owner === type.owner || conformance.isOfSameImage(as: type.registeredConformance) {
         return conformance.holds(index, type.index)

@@ -176,8 +176,8 @@ extension UTType {
 }
 
 extension Tag {
-  /// A Boolean value that indicates whether an extension ends in a hyphen and ten letters, like the
-  /// unique names of temporary files that programs save.
+  /// True if an extension ends in a hyphen and ten letters, like the unique names of temporary
+  /// files that programs save.
   ///
   /// Observed on a Mac: `json-tmlanguage` and `yaml-tmlanguage` give plain data, while other
   /// extensions with a hyphen (`clang-format`, `zsh-theme`) give dynamic types. The rule is

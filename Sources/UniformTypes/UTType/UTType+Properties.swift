@@ -79,7 +79,7 @@ extension UTType {
   /// - Parameter languages: languages in the form of POSIX locales, best first.
   package func localizedDescription(in languages: [String]) -> String? {
     guard case .registered(let snapshot, let index) = storage else { return nil }
-    // Nearly all types have a description of their own; the walk is for the others.
+    // Nearly all types have their own description; the walk is for the others.
     if let text = snapshot.image.description(of: index, languages: languages) { return text }
     var seen: Set<TypeIndex> = [index]
     var pending: [TypeIndex] = snapshot.image.parents(of: index, in: snapshot.view).reversed()

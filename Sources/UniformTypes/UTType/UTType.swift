@@ -54,7 +54,7 @@ public struct UTType: Sendable {
   }
 }
 
-/// A type that no registry has: a dynamic one, or an undeclared one that a program names.
+/// A type outside of all registries: a dynamic one, or an undeclared one that a program names.
 final class ComputedType: TypeOwner, @unchecked Sendable {
   let snapshot: RegistrySnapshot
   let identifier: TypeIdentifier

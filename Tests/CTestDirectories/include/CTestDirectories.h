@@ -1,4 +1,4 @@
-/// Gives the tests a directory of their own to coordinate in, before the first of them begins.
+/// Gives the tests a separate directory to coordinate in, before the first of them begins.
 ///
 /// Programs of the user, and tests of another working copy, meet in `$XDG_RUNTIME_DIR`. Locks on
 /// items do not matter, because no other program has the items; but a coordinator asks all

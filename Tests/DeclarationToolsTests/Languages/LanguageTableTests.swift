@@ -54,11 +54,11 @@ struct LanguageTableTests {
   @Test(
     "Errors are reported with their position",
     arguments: [
-      ("  10 a\n", "test:1: a language has to be named first"),
+      ("  10 a\n", "test:1: a language must precede this line"),
       ("A\n  ten a\n", "test:2: ten is neither"), ("A\n  0 a\n", "test:2: 0 is neither"),
-      ("A\n  64 a\n", "test:2: 64 is neither"), ("A\nA\n", "test:2: A is there already"),
+      ("A\n  64 a\n", "test:2: 64 is neither"), ("A\nA\n", "test:2: duplicate name A"),
       ("A\n  like b\n", "test:2: there is no style b above"),
-      ("A\n  use b\n", "test:2: b is no use"), ("A\n  10\n", "test:2: nothing behind"),
+      ("A\n  use b\n", "test:2: invalid use b"), ("A\n  10\n", "test:2: missing value after"),
     ])
   func failures(text: String, message: String) {
     var reader = LanguageTableReader()

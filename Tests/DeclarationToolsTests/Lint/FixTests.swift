@@ -15,7 +15,7 @@ struct FixRow: Sendable, CustomTestStringConvertible {
 
 private func lines(_ lines: String...) -> String { lines.joined(separator: "\n") }
 
-/// A property list with extensions, one a line, in a layout of its own.
+/// A property list with extensions, one a line, in an unusual layout.
 private func extensions(_ lines: String...) -> String {
   exports(
     type("org.example.a", parents: ["public.data"])

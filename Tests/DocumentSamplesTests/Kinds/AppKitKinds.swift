@@ -3,7 +3,7 @@
 
 import Documents
 
-/// A model of its own in JSON, of the main actor.
+/// Its own model in JSON, of the main actor.
 final class BudgetDocument: NSDocument {
   struct Budget: Codable, Equatable {
     var entries: [String: Int] = [:]

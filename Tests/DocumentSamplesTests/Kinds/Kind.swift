@@ -53,7 +53,7 @@ struct Kind: Sendable, CustomTestStringConvertible {
 }
 
 extension Kind {
-  /// Every kind of class for UIKit, besides those with tests of their own in `SampleTests`.
+  /// Every kind of class for UIKit, besides those with separate tests in `SampleTests`.
   static let all: [Kind] = [
     Kind("model in JSON", "a.json", edited: "Run [1]") {
       HabitDocument(fileURL: $0)

@@ -3,7 +3,7 @@
 
 import Documents
 
-/// A model of its own in JSON.
+/// Its own model in JSON.
 struct Habit: Codable, Equatable {
   var name: String
   var days: [Int] = []

@@ -69,7 +69,7 @@ final class SlowDocument: DrawingDocument {
   }
 }
 
-/// A document with a count of its changes of its own.
+/// A document with its own count of its changes.
 final class CountedDocument: DrawingDocument {
   private var generation = 0
   private var savedGeneration = 0

@@ -14,7 +14,7 @@ struct CrashStates {
   /// The maximum distance of the changes of a pair that both are lost or both alone arrive.
   static let widestPair = isExhaustive ? 100 : 5
   static let randomCombinations = isExhaustive ? 1_000 : 50
-  /// A Boolean value that indicates whether the environment requests a long run.
+  /// True if the environment requests a long run.
   static let isExhaustive = ProcessInfo.processInfo.environment["DOCUMENTS_EXHAUSTIVE"] != nil
 
   /// Calls a function with every state after the first so many steps.

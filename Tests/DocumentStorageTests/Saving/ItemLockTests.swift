@@ -7,7 +7,7 @@ import Testing
 import UTIDocumentStorage
 import UTIPlatform
 
-/// Saves of one item run one at a time, also beside programs without the lock.
+/// Saves of one item run one at a time, also together with programs without the lock.
 @Suite struct ItemLocksOnDisk {
   private let scratch: ScratchDirectory
   private let path: FilePath
@@ -136,7 +136,7 @@ import UTIPlatform
 
   @Test func `L1: Recovery from a crash does not undo a later save of the same file`() throws {
     try linkTwice()
-    // Killed before its first byte: the file was to become `newx`, with a copy of `old` beside.
+    // Killed before its first byte: the file was to become `newx`, with a copy of `old` next to it.
     let left = scratch.path.appending(".document-saving-1-0zz").string
     try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)
     try Data("old".utf8).write(to: URL(filePath: left + "/.document-old"))

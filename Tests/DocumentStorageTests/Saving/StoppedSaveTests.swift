@@ -64,7 +64,7 @@ import UTIDocumentStorage
     }
   }
 
-  /// Every text that is in a directory, those kept beside an item included.
+  /// Every text that is in a directory, those kept next to an item included.
   private func texts(in directory: ScratchDirectory) throws -> Set<String> {
     Set(try directory.contents().filter { !$0.key.hasSuffix("/") }.values)
   }

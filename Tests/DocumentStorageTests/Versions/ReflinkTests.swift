@@ -13,7 +13,7 @@ import Testing
 
     var testDescription: String { make }
 
-    /// A Boolean value that indicates whether such a file system can be made here.
+    /// True if such a file system can be made here.
     var areAvailable: Bool {
       let purpose = "versions on \(make)"
       return Requirement.programs(make).isMet(for: purpose)

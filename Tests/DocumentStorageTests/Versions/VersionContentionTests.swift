@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Runs all at the same time, each on a thread of its own, and gives what they threw.
+  /// Runs all at the same time, each on its own thread, and returns the errors that they threw.
   private func together(_ work: [@Sendable () throws -> Void]) -> [String] {
     let errors = Mutex<[String]>([])
     let group = DispatchGroup()

@@ -93,7 +93,7 @@ import Testing
     } _: { built, isComplete in
       let item = built.file("a.txt")
       try SafeWriter().recover(at: item)
-      // What recovery keeps beside the item is no version that was made.
+      // What recovery keeps next to the item is not a version that was made.
       let versions = try versions(in: built, of: item).versions(of: item)
       let texts = try versions.filter(\.isStored).map { try $0.text }
       versionsFound.insert(texts)
@@ -156,7 +156,7 @@ import Testing
 }
 
 extension [String] {
-  /// A Boolean value that indicates whether it has all the others.
+  /// True if it has all the others.
   fileprivate static func >= (all: [String], others: [String]) -> Bool {
     Set(others).isSubset(of: all)
   }

@@ -7,7 +7,7 @@ import UniformTypes
 @testable import Documents
 @testable import UTIDocumentStorage
 
-/// Each test runs in a process of its own, because the end of a process saves all its documents.
+/// Each test runs in a separate process, because the end of a process saves all its documents.
 @MainActor @Suite struct DocumentEnding {
   @Test("G5: a program that is asked to end saves its documents first, and reports failures")
   func savesBeforeEnding() async {

@@ -12,7 +12,7 @@ import UTIFileCoordination
   /// The patience of the accesses; a wait that lasts so long is a deadlock.
   private nonisolated static let patience = Duration.seconds(60)
 
-  /// The contents that coordinated reads on threads of their own have read.
+  /// The contents that coordinated reads on separate threads have read.
   private static func read(_ url: URL, times count: Int) async -> [String] {
     await withTaskGroup(of: String.self) { group in
       for _ in 0..<count {

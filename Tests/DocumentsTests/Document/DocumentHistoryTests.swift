@@ -12,7 +12,8 @@ private enum Happening: CaseIterable {
   case writesInPlace
   /// Truncates, and writes only after a while.
   case writesSlowly
-  /// Writes beside and renames over: `sed -i`, `rsync`, `git checkout`, GLib, LibreOffice.
+  /// Writes a new file and renames it over the old one: `sed -i`, `rsync`, `git checkout`, GLib,
+  /// LibreOffice.
   case replaces
   /// Renames away, writes anew and removes the old one: `vim`, `emacs`.
   case replacesWithBackup

@@ -139,7 +139,7 @@ import UniformTypes
     try await document.saveContents(to: scratch.url("d.txt"), for: .forCreating)
     #expect(controller.document(for: scratch.url("d.txt")) === document)
     #expect(controller.document(for: scratch.url("c.txt")) == nil)
-    // What is moved behind the document's back is still its item.
+    // An item that is moved without notice to the document is still its item.
     try FileManager.default.moveItem(at: scratch.url("b.txt"), to: scratch.url("e.txt"))
     #expect(controller.document(for: scratch.url("b.txt")) === other)
     #expect(controller.documents.map { $0 === document } == [true, false])

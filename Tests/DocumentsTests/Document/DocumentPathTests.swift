@@ -10,7 +10,7 @@ import UTIPlatform
 @testable import FoundationAdditions
 @testable import UTIDocumentStorage
 
-/// Paths of URLs: what is no path is refused, and names are bytes.
+/// Paths of URLs: other texts than paths are refused, and names are bytes.
 @Suite @MainActor struct DocumentPaths {
   private static func url(_ scratch: ScratchDirectory, _ name: String) throws -> URL {
     try #require(URL(string: scratch.url("").absoluteString + "/" + name))

@@ -43,7 +43,7 @@ import UTIDocumentStorage
     #expect(outcomes.isSuperset(of: ["none", "autosaved", "interrupted"]))
   }
 
-  /// A Boolean value that indicates whether a file below a directory has the whole text.
+  /// True if a file below a directory has the whole text.
   private func isComplete(in scratch: ScratchDirectory) throws -> Bool {
     try scratch.contents().contains { $0.key.hasPrefix("autosaved/") && isWhole($0.value) }
   }

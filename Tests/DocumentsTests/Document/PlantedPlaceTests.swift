@@ -56,7 +56,7 @@ struct PlantedPlaces {
     return lines
   }
 
-  /// Checks that saving works, and that nothing is kept anywhere, which is reported once.
+  /// Checks that saving works, nothing is kept anywhere, and one report states that.
   private func expectNoPlace(_ lines: [String: [String]], _ comment: Comment) {
     #expect(lines["autosaved"] == ["nowhere"], comment)
     #expect(lines["offered"] == nil, comment)

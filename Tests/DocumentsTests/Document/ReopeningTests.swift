@@ -94,7 +94,7 @@ import UniformTypes
     let scratch = try ScratchDirectory(["a.txt/index": "x"])
     let note = TextNote(fileURL: scratch.url("a.txt"))
     note.environment = .quiet
-    // This class takes everything that is no Data for an empty text.
+    // This class reads every value other than Data as an empty text.
     try await note.openContents()
     note.text = "new"
     note.updateChangeCount(.done)

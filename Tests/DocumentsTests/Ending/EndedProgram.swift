@@ -52,8 +52,7 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A Boolean value that indicates whether the main thread waits without serving its queue, from
-  /// the first of two edits on.
+  /// True if the main thread waits without serving its queue, from the first of two edits on.
   var waits: Bool {
     ["readLine-", "sleep-", "computing-", "foreign-loop-"].contains { end.hasPrefix($0) }
   }

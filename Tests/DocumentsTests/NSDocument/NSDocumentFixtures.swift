@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// A text document that says which functions of the chains were called, and overrides none that writes.
+/// A text document that records the called functions of the chains, and overrides none that writes.
 class TextNSDocument: NSDocument {
   /// A comparison with the file would be a part of the steps.
   nonisolated override class var registersEveryChange: Bool { true }
@@ -113,7 +113,8 @@ final class PackageNSDocument: NSDocument {
   }
 }
 
-/// Classes that override one function that writes each, and classes that inherit an override or are generic.
+/// Classes with one overridden function that writes, classes with an inherited override, and
+/// generic classes.
 final class SafelyWritingNSDocument: TextNSDocument {
   override nonisolated func writeSafely(
     to url: URL, ofType typeName: String, for saveOperation: SaveOperationType

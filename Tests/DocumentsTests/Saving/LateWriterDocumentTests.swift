@@ -26,7 +26,7 @@ struct LateWritersOfDocuments {
     document.text = "new"
     document.updateChangeCount(.done)
     try await document.saveContents(to: document.fileURL, for: .forOverwriting)
-    // The old contents are a version of their own, to which no program writes any more.
+    // The old contents are a separate version, to which no program writes any more.
     let versions = document.environment.versions
     #expect(try versions.versions(of: path).map { try Self.text($0.path) } == ["old old"])
     try writer.write("late")

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The costs of a save for its caller and for the system, measured in a process of its own.
+/// The costs of a save for its caller and for the system, measured in a separate process.
 @Suite(.serialized) struct SavingCosts {
   /// The operations of the probe, with the milliseconds that each may keep the main actor.
   ///
@@ -88,7 +88,8 @@ import Testing
   ) async throws {
     let fileCount = 300
     let scratch = try ScratchDirectory(in: FileManager.default.temporaryDirectory.path)
-    // The trace is not beside the item, because each line of it would be a notification to the watcher.
+    // The trace is not in the directory of the item, because each line of it would be a
+    // notification to the watcher.
     let trace = try ScratchDirectory()
     let log = trace.file("log")
     let arguments = [

@@ -275,7 +275,7 @@ import UTIPlatform
     #expect(log.all.count == 5)
   }
 
-  /// Returns a Boolean value that indicates whether a writer of an item has to wait now.
+  /// Returns true if a writer of an item has to wait now.
   private func waits(_ url: URL, _ options: NSFileCoordinator.WritingOptions) -> Bool {
     let coordinator = UncheckedSendableBox(NSFileCoordinator())
     let done = DispatchSemaphore(value: 0)
@@ -383,7 +383,7 @@ import UTIPlatform
 }
 
 extension CoordinationState {
-  /// Returns a Boolean value that indicates whether an accessor for an item waits for its queue.
+  /// Returns true if an accessor for an item waits for its queue.
   fileprivate func awaitsQueue(for url: URL) -> Bool {
     claims.contains { claim in
       claim.awaited != nil && claim.items.contains { $0.path.string == url.path }

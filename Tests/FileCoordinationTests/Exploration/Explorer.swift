@@ -10,8 +10,8 @@ struct Explorer {
     var states = 0
     var schedules = 0.0
     var longest = 0
-    /// A Boolean value that indicates whether every schedule was covered; if not, only schedules that
-    /// were followed to their end are counted.
+    /// True if every schedule was covered; if not, only schedules that were followed to their end
+    /// are counted.
     var isComplete = true
     /// The first broken rule, with the steps that lead to it.
     var violation: (rule: String, steps: [World.Step])?
@@ -50,7 +50,7 @@ struct Explorer {
       result.isComplete = false
       return 0
     }
-    // A state that leads back to itself counts no schedules of its own.
+    // A state that leads back to itself adds no schedules.
     known[hash] = 0
     result.states += 1
     result.longest = max(result.longest, path.count)

@@ -3,7 +3,7 @@ import SystemPackage
 @testable import UTIFileCoordination
 
 extension World {
-  /// One access on a thread of its own.
+  /// One access on a separate thread.
   struct Access: Hashable {
     /// The point at which the thread is.
     enum Stage: Hashable {

@@ -40,7 +40,7 @@ extension World {
     var running: [Operation] = []
     var overtaking: Set<Operation> = []
     var revertsCanBeCancelled = false
-    /// A Boolean value that indicates whether an access of another writer has changed the file.
+    /// True if an access of another writer has changed the file.
     var isBehind = false
   }
 

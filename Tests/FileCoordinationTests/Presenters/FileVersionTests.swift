@@ -8,7 +8,7 @@ import Testing
 @testable import UTIDocumentStorage
 @testable import UTIFileCoordination
 
-/// Keeps the versions of each test in a directory of its own.
+/// Keeps the versions of each test in a separate directory.
 private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 

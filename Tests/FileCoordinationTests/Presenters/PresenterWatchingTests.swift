@@ -7,7 +7,7 @@ import UTIFileWatching
 
 @testable import UTIFileCoordination
 
-/// File presenters that are no documents, and programs that do not coordinate.
+/// File presenters that are not documents, and programs that do not coordinate.
 @Suite struct PresenterWatching {
   private final class Presenter: NSFilePresenter, Sendable {
     private let url: Mutex<URL>

@@ -9,7 +9,7 @@ import UniformTypeIdentifiers
   static var writableContentTypes: [UTType] { [.plainText, .json] }
 
   var days: [String] = []
-  /// A Boolean value that indicates whether taking over and taking a snapshot wait for something.
+  /// True if taking over and taking a snapshot wait for something.
   @ObservationIgnored var isSlow = false
   @ObservationIgnored private(set) var previous: [String]?
 

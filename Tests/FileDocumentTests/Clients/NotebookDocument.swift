@@ -48,7 +48,7 @@ extension DocumentCreationSource {
 @Observable final class NotebookDocument: ReadableDocument, WritableDocument {
   static var readableContentTypes: [UTType] { [.album] }
   var pages: [String: String] = [:]
-  /// A Boolean value that indicates whether saving fails after it has changed the wrapper.
+  /// True if saving fails after it has changed the wrapper.
   @ObservationIgnored var fails = false
   /// For each save, whether it got the wrapper of the one before.
   static let calls = Calls()

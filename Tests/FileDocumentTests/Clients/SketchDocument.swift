@@ -12,7 +12,7 @@ import UniformTypeIdentifiers
 /// A class with `@Observable`, which publishes nothing, and registers nothing to undo.
 @Observable final class SketchDocument: ReferenceFileDocument {
   var layers: [SketchLayer]
-  /// The selection, which is no part of the document.
+  /// The selection, which is not a part of the document.
   var selection: Int?
 
   static var readableContentTypes: [UTType] { [.json] }

@@ -1,4 +1,4 @@
-/// Small texts of our own in many languages, with the language that each is surely in.
+/// Small original texts in many languages, with the language that each is surely in.
 enum LanguageSnippets {
   static let known: [(name: String, text: String)] = programs + scripts + formats
 

@@ -117,7 +117,7 @@ struct DefaultApplicationTests {
       name: "gnome-mimeapps.list")
     let outweighed = try set("text/x-story", "b")
     #expect(outweighed.status == 0)
-    #expect(outweighed.errors.contains("gnome-mimeapps.list:2 counts more"))
+    #expect(outweighed.errors.contains("gnome-mimeapps.list:2 has precedence"))
     #expect(try set("public.image", "b").status == 2)
   }
 

@@ -88,7 +88,7 @@ struct DesktopQuestionTests {
       name: "gnome-mimeapps.list")
     let run = try answer("default", "--unset", ".fairytale")
     #expect(run.status == 0)
-    #expect(run.errors.contains("gnome-mimeapps.list:2 still says a.desktop"))
+    #expect(run.errors.contains("gnome-mimeapps.list:2 still names a.desktop"))
     #expect(try list() == "[Default Applications]\r\n")
     #expect(try self.answer("default", "--unset", "text/x-story", "a").status == 64)
   }

@@ -15,8 +15,8 @@ struct DesktopAgreementTests {
     let supertypes: Set<String>
   }
 
-  /// Names that mean another type once the base is installed beside a database: that has the last of their
-  /// extensions, and the base has both.
+  /// Names that mean another type once the base is installed in addition to a database: that has
+  /// the last of their extensions, and the base has both.
   private static let compound: Set<String> = ["coffee.erb", "cs.pp", "yaml.sed"]
 
   @Test("without a database no extension changes its type or loses a supertype")
@@ -111,7 +111,7 @@ struct DesktopAgreementTests {
 
   /// The types that Qt had for names stay, and new ones equal those of uti.
   ///
-  /// Without a database of the machine Qt has none at all, or one of its own of another year.
+  /// Without a database of the machine Qt has none at all, or one from another year.
   private func compareWithQt(
     _ paths: [String], _ answers: [Answer], _ before: [String], _ after: [String],
     hasDatabase: Bool
@@ -126,8 +126,8 @@ struct DesktopAgreementTests {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the type of a name comes from a pattern of the
-  /// lowest weights, such as `*.conf`, which uti does not believe without support from the bytes.
+  /// Returns true if the type of a name comes from a pattern of the lowest weights, such as
+  /// `*.conf`, which uti does not believe without support from the bytes.
   private func isHint(_ path: String, _ answer: Answer) throws -> Bool {
     guard answer.mimeType == "application/octet-stream" else { return false }
     return try Self.hints.get().contains { path.hasSuffix(".\($0)") }

@@ -104,7 +104,7 @@ struct InstallCommandTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(try contentType("a.blueprint") == "application/vnd.acme.blueprint+json")
     #expect(try contentType("a.mts") == "application/vnd.acme.blueprint+json")
-    // What it only imports is no reason for the desktop to think anew.
+    // Types that it only imports do not change the results of the desktop.
     #expect(try contentType("a.swift") == swift)
     let own = try fixture.run(
       "identify", "--print", "type,mime", fixture.directory.path + "/a.blueprint")

@@ -94,13 +94,12 @@ struct NaiveUnionTests {
 }
 
 extension UTType {
-  /// A Boolean value that indicates whether declarations alone say so.
+  /// True if declarations alone say so.
   fileprivate func isDeclaredBelow(_ supertype: UTType, in registry: TypeRegistry) -> Bool {
     registry.seen(as: .declared).type(identifier)?.supertypes.contains(supertype) ?? false
   }
 
-  /// Returns a Boolean value that indicates whether the type is stored as bytes; volumes and
-  /// schemes are streams to GLib only.
+  /// Returns true if the type is stored as bytes; volumes and schemes are streams to GLib only.
   fileprivate var isStream: Bool {
     let media = canonicalMIMEType?.prefix { $0 != "/" } ?? ""
     return !["x-content", "x-scheme-handler", "inode"].contains(media)

@@ -1,4 +1,4 @@
-/// Writes a source with the selected mutants beside the original code.
+/// Writes a source with the selected mutants in addition to the original code.
 ///
 /// The text of a mutant contains no other mutant, so the source grows with their number and not with
 /// the depth of their nesting.

@@ -119,7 +119,7 @@ final class SiteCollector: SyntaxVisitor {
     return .visitChildren
   }
 
-  // MARK: - Constants that are no expressions of a program
+  // MARK: - Constants that are not expressions of a program
 
   override func visit(_: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 /// Decides whether fsync(2) waits for the disk, for everything in this process: Foundation and GLib
-/// have no option for that, and measuring calls beside them needs one.
+/// have no option for that, and a comparison with them needs one.
 void set_synchronizes(bool synchronizes);
 
 #endif

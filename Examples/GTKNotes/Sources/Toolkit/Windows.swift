@@ -4,7 +4,7 @@ internal import CGtk
 @MainActor package final class Application {
   fileprivate let pointer: UnsafeMutablePointer<AdwApplication>
 
-  /// - Parameter isUnique: whether a second process is an application of its own.
+  /// - Parameter isUnique: whether a second process is a separate application.
   package init(_ identifier: String, isUnique: Bool) {
     let flags = GApplicationFlags(rawValue: isUnique ? 1 << 5 : 0)
     guard let made = adw_application_new(identifier, flags) else {

@@ -65,7 +65,7 @@ class TextNote: Document {
     hasFiles ? Self.notebookType : typeToSave ?? fileType
   }
 
-  /// A Boolean value that indicates whether the note has files, which a text file cannot hold.
+  /// True if the note has files, which a text file cannot hold.
   var hasFiles: Bool {
     guard let children = package?.fileWrappers else { return false }
     return children.contains { name, child in

@@ -17,7 +17,7 @@ struct ImageUpload {
   let folder: String
   /// The greatest size of an upload in bytes.
   let sizeLimit: Int
-  /// A Boolean value that indicates whether the type is detected; without it, every upload is stored.
+  /// True if the type is detected; without it, every upload is stored.
   let isChecked: Bool
 
   /// The types that are stored, with the types that conform to them, such as animated PNG.
@@ -29,7 +29,7 @@ struct ImageUpload {
   ///
   /// - Parameter size: the length of the body in bytes; nil if it is not known.
   /// - Returns: the name of the stored file.
-  /// - Throws: `HTTPError`: 413 above the limit, 415 if the bytes are no image.
+  /// - Throws: `HTTPError`: 413 above the limit, 415 if the bytes are not an image.
   func store(_ body: RequestBody, size: Int?) async throws -> String {
     if let size, size > sizeLimit { throw HTTPError(.contentTooLarge) }
     var parts = body.makeAsyncIterator()

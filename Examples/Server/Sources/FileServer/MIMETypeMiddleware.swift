@@ -18,7 +18,7 @@ struct MIMETypeMiddleware<Context: RequestContext>: RouterMiddleware {
       // Browsers do not guess another type.
       response.headers[.xContentTypeOptions] = "nosniff"
       if path.hasPrefix(ImageUpload.address) {
-        // An upload is no page of this site, whatever its bytes contain.
+        // An upload is not a page of this site, whatever its bytes contain.
         response.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
         response.headers[.contentDisposition] = "attachment"
       }

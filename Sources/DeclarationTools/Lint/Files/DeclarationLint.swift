@@ -14,8 +14,8 @@ package struct DeclarationLint: Sendable {
   /// - Parameters:
   ///   - files: the files to check. Each is checked against the others; an unreadable one is
   ///     ignored.
-  ///   - directories: directories whose declarations the files are checked against, beside the
-  ///     base.
+  ///   - directories: directories whose declarations the files are checked against, in addition to
+  ///     the base.
   ///   - includesInstalledDeclarations: whether the files are also checked against the declarations
   ///     of the system and the user. Without them the findings are the same on every computer.
   ///   - isBase: whether the files and directories are the lowest layer of a registry. The base of

@@ -67,8 +67,7 @@ struct RegistryLint: Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a path leads to the file of the registry with a
-  /// given path in the repository.
+  /// Returns true if a path leads to the file of the registry with a given path in the repository.
   private static func isFile(_ registryPath: String, at path: String) -> Bool {
     let end = registryPath.split(separator: "/").last ?? ""
     guard path.utf8.elementsEqual(end.utf8) || path.hasSuffix("/" + end),

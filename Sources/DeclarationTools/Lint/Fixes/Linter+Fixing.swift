@@ -19,7 +19,7 @@ extension Linter {
   ///
   /// The new content is checked after each pass: a change after which the file cannot be read, or
   /// has more errors, is discarded. A file in another encoding than UTF-8, or a binary one, is left
-  /// unchanged, because its places are no offsets in the text.
+  /// unchanged, because its places are not offsets in the text.
   ///
   /// - Parameters:
   ///   - bytes: the content.

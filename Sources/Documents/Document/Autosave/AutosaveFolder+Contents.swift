@@ -35,7 +35,7 @@ extension AutosaveFolder {
 /// Contents in a saving directory inside the folder of a document.
 private struct InterruptedAutosave {
   let path: FilePath
-  /// A Boolean value that indicates whether the contents are complete.
+  /// True if the contents are complete.
   let isComplete: Bool
   let isEmpty: Bool
   let modified: FileTime
@@ -61,8 +61,7 @@ private struct InterruptedAutosave {
     replaced = SavingDirectory.replacedFingerprint(of: name)
   }
 
-  /// Returns a Boolean value that indicates whether the contents are newer than those in the
-  /// folder.
+  /// Returns true if the contents are newer than those in the folder.
   ///
   /// After the exchange the directory has the old contents, whose fingerprint is in its name.
   ///

@@ -5,8 +5,8 @@ internal import UTIFoundationBridge
 /// The directory of the autosaved contents of one document in the recovery location.
 ///
 /// It is a saving directory. Its lock indicates that the document exists, a link in it refers to
-/// the document's item, and the fingerprint in its name identifies the version of that item that
-/// the changes are based on. It outlives its owner, so that the changes can be recovered (rules G6,
+/// the document's item, and the fingerprint in its name identifies the item's version on which the
+/// changes are based. It outlives its owner, so that the changes can be recovered (rules G6,
 /// P4).
 final class AutosaveFolder: Sendable {
   /// The path of the document.
@@ -66,14 +66,14 @@ final class AutosaveFolder: Sendable {
     documentPath = Self.destination(in: directory, store: store) ?? path
   }
 
-  /// Returns a Boolean value that indicates whether a URL is in the folder of a document.
+  /// Returns true if a URL is in the folder of a document.
   static func holds(_ place: URL) -> Bool {
     let name = FilePath.Component(place.deletingLastPathComponent().lastPathComponent)
     return name.map(SavingDirectory.isInUse) ?? false
   }
 
   /// Returns the path of the document of a folder, whether the document exists or not; nil if the
-  /// item is no such folder.
+  /// item is not such a folder.
   static func documentPath(ofFolderAt path: FilePath, store: any FileStore) -> FilePath? {
     guard let name = path.lastComponent, SavingDirectory.isInUse(name),
       let names = try? store.names(at: FileLocation(path.appending(".")))
@@ -101,11 +101,10 @@ final class AutosaveFolder: Sendable {
   /// The path of the folder.
   var path: FilePath { directory.path }
 
-  /// A Boolean value that indicates whether the document has never been saved at its location.
+  /// True if the document has never been saved at its location.
   var isOfDraft: Bool { directory.replacesNothing }
 
-  /// Returns a Boolean value that indicates whether the changes are based on this version of the
-  /// document's item.
+  /// Returns true if the changes are based on this version of the document's item.
   func isBased(on identity: FileIdentity?) -> Bool {
     directory.replacedFingerprint == identity?.fingerprint
   }

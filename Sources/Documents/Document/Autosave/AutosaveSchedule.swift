@@ -30,8 +30,8 @@ struct AutosaveSchedule: Sendable {
     return max(due, earliest)
   }
 
-  /// Returns a Boolean value that indicates whether a further edit must not be made before the
-  /// contents are taken, in an isolation that does not serve its queue.
+  /// Returns true if a further edit must not be made before the contents are taken, in an isolation
+  /// that does not serve its queue.
   ///
   /// Otherwise edits of more than the idle period would be in no file.
   func isOverdue(at time: Duration) -> Bool {

@@ -29,8 +29,7 @@ final class Autosaver: Sendable {
   /// Notes that a comparison for unregistered changes waits for the document's isolation.
   func noteComparison(of document: Document) { service.probe(document) }
 
-  /// A Boolean value that indicates whether changes wait for an autosave, or an autosave is in
-  /// progress.
+  /// True if changes wait for an autosave, or an autosave is in progress.
   var hasChanges: Bool {
     state.withLock { $0.schedule.map { $0.firstEdit != nil || $0.isSaving } ?? false }
   }
@@ -41,11 +40,11 @@ final class Autosaver: Sendable {
     return state.withLock { $0.schedule?.firstEdit }.map { now - $0 }
   }
 
-  /// A Boolean value that indicates whether the document's isolation has answered all probes.
+  /// True if the document's isolation has answered all probes.
   var isServed: Bool { service.isServed }
 
-  /// Returns a Boolean value that indicates whether the next edit must take the contents first,
-  /// because the document's isolation does not serve its queue.
+  /// Returns true if the next edit must take the contents first, because the document's isolation
+  /// does not serve its queue.
   func isOverdue(_ document: Document) -> Bool {
     guard let schedule = state.withLock({ $0.schedule }) else { return false }
     let now = document.environment.clock.now()

@@ -83,7 +83,7 @@ extension Document {
     }
   }
 
-  /// A Boolean value that indicates whether an autosave may begin now (rule G4).
+  /// True if an autosave may begin now (rule G4).
   ///
   /// It may in a conflict and while the document is closed: it then leaves the item unchanged and
   /// uses the recovery location.

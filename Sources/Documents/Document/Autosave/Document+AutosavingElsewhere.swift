@@ -26,7 +26,7 @@ extension Document {
     observed(\.autosavedContentsFileURL, record.withValues { $0.autosaved?.url })
   }
 
-  /// A Boolean value that indicates whether the document autosaves to the recovery location.
+  /// True if the document autosaves to the recovery location.
   var autosavesElsewhere: Bool {
     !savesItselfInPlace && fileURL.isFileURL && environment.autosaveDirectory != nil
   }

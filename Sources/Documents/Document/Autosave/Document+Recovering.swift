@@ -45,8 +45,7 @@ extension Document {
       remedy: "make its directory writable, and open it again")
   }
 
-  /// Returns a Boolean value that indicates whether the location is inaccessible; the following
-  /// read or write reports the reason.
+  /// Returns true if the location is inaccessible; the following read or write reports the reason.
   private static func isUnreachable(_ error: SafeWritingError) -> Bool {
     let reasons: Set<Errno> = [
       .permissionDenied, .fileNameTooLong, .notDirectory, .tooManySymbolicLinkLevels,

@@ -15,7 +15,7 @@ final class IsolationService: Sendable {
     /// The time since which a probe waits; nil if none does.
     var waiting: Duration?
     var latest: Duration?
-    /// A Boolean value that indicates whether a look at the probe is scheduled.
+    /// True if a look at the probe is scheduled.
     var isWatched = false
   }
 
@@ -42,10 +42,10 @@ final class IsolationService: Sendable {
     watch(document)
   }
 
-  /// A Boolean value that indicates whether no probe waits.
+  /// True if no probe waits.
   var isServed: Bool { state.withLock { $0.waiting == nil } }
 
-  /// Returns a Boolean value that indicates whether a probe has waited for some time.
+  /// Returns true if a probe has waited for some time.
   func isMissing(at time: Duration, for duration: Duration) -> Bool {
     state.withLock { $0.waiting.map { time - $0 >= duration } ?? false }
   }
@@ -110,8 +110,7 @@ extension Document {
     }
   }
 
-  /// A Boolean value that indicates whether the caller is known to be in the document's isolation,
-  /// between two edits.
+  /// True if the caller is known to be in the document's isolation, between two edits.
   private var isInOwnIsolation: Bool {
     switch record.owner ?? callerContext {
     case .main:

@@ -46,7 +46,7 @@ enum ApplicationName {
     return identifier.flatMap { isValid($0) ? $0 : nil } ?? executable
   }()
 
-  /// Returns a Boolean value that indicates whether a name can be the name of a directory.
+  /// Returns true if a name can be the name of a directory.
   fileprivate static func isValid(_ name: String) -> Bool {
     !name.isEmpty && ![".", ".."].contains(name) && !name.contains { "/\0".contains($0) }
       && name.utf8.count <= 255

@@ -28,8 +28,8 @@ extension Document {
     scheduleAutosave()
   }
 
-  /// Records that contents came from another location than the document's item, so that they must
-  /// be saved (rule F13).
+  /// Records that contents came from another location than the document's item and must be saved
+  /// (rule F13).
   func recordOtherContents() {
     record.withValues { $0.changes.readOtherContents() }
     scheduleAutosave()

@@ -63,14 +63,13 @@ extension Document {
     activity.isRecording = false
   }
 
-  /// A Boolean value that indicates whether an undo or a redo is in progress; readable on any
-  /// thread.
+  /// True if an undo or a redo is in progress; readable on any thread.
   var isUndoingOrRedoing: Bool { undoActivity.isActive }
 }
 
 /// Registers the groups of an undo manager as changes of a document.
 ///
-/// Only groups that become a step of their own count. Nested groups are a part of the step around
+/// Only groups that become separate steps count. Nested groups are a part of the step around
 /// them, and registrations during an undo are not edits (rules F7, F9, F10).
 final class UndoObservation {
   private let observers: [any NSObjectProtocol]
@@ -156,8 +155,7 @@ final class UndoObservation {
 /// An undo or a redo, between its beginning and its end.
 @MainActor private final class UndoPassage {
   private var departure: (state: ChangeTracker.StateIdentity, revision: Int)?
-  /// A Boolean value that indicates whether the registrations have become a step in the opposite
-  /// direction.
+  /// True if the registrations have become a step in the opposite direction.
   var isRecorded = false
 
   nonisolated init() {}

@@ -17,15 +17,13 @@ final class UndoActivity: Sendable {
 
   var isActive: Bool { state.withLock { $0.isActive } }
 
-  /// A Boolean value that indicates whether a group is open, whose registrations are not yet a
-  /// change.
+  /// True if a group is open, whose registrations are not yet a change.
   var hasOpenGroup: Bool {
     get { state.withLock { $0.hasOpenGroup } }
     set { state.withLock { $0.hasOpenGroup = newValue } }
   }
 
-  /// A Boolean value that indicates whether the open group has registrations that the document has
-  /// not counted as a change yet.
+  /// True if the open group has registrations that the document has not counted as a change yet.
   var isRecording: Bool {
     get { state.withLock { $0.isRecording } }
     set {

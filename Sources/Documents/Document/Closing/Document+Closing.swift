@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import UTIPlatform
 
 extension Document {
-  /// The number of times that closing saves a document that is edited during the save.
+  /// The maximum number of saves of a closing document that is edited during each save.
   private static let mostSavesOfClosing = 5
 
   func startClosing(_ completionHandler: (@Sendable (Bool) -> Void)?) {

@@ -46,15 +46,13 @@ extension Document {
     operation.answer(false, completionHandler)
   }
 
-  /// Returns a Boolean value that indicates whether the deletion of the item has already been
-  /// reported.
+  /// Returns true if the deletion of the item has already been reported.
   private func isKnownDeletion(_ error: any Error) -> Bool {
     let code = (error as? DocumentError)?.code
     return record.withValues { $0.deletion != nil && code != nil && $0.latestError?.code == code }
   }
 
-  /// Returns a Boolean value that indicates whether an error is a cancellation, by the task of the
-  /// caller or through the progress.
+  /// Returns true if an error is a cancellation, by the task of the caller or through the progress.
   private static func isCancellation(_ error: any Error) -> Bool {
     switch error {
     case is CancellationError, CocoaError.userCancelled: true

@@ -24,7 +24,7 @@ final class ContentsBaseline: Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a rendition has the same contents.
+  /// Returns true if a rendition has the same contents.
   func matches(_ rendition: FileWrapper) throws -> Bool {
     switch state {
     case .digest(let digest, let count):

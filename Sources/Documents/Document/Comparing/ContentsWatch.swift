@@ -72,7 +72,7 @@ final class ContentsWatch: Sendable {
     state.withLock { _ = $0.registering.insert(id) }
   }
 
-  /// Returns a Boolean value that indicates whether the class of a document has registered a change.
+  /// Returns true if the class of a document has registered a change.
   func registers(_ document: Document) -> Bool {
     let id = ObjectIdentifier(type(of: document.clientObject))
     return state.withLock { $0.registering.contains(id) }
@@ -135,12 +135,11 @@ final class ContentsWatch: Sendable {
 }
 
 extension Document {
-  /// A Boolean value that indicates whether the document may have changes that were not registered, as far as
-  /// is known of its class.
+  /// True if the document may have changes that were not registered, as far as is known of its
+  /// class.
   var hidesChanges: Bool { isWatchable && !ContentsWatch.shared.registers(self) }
 
-  /// A Boolean value that indicates whether the document is open, autosaves, and may have changes
-  /// that were not registered.
+  /// True if the document is open, autosaves, and may have changes that were not registered.
   fileprivate var isWatchable: Bool {
     !registersChanges && environment.autosavePolicy != nil && record.fileURL.isFileURL
       && !record.state.contains(.closed)

@@ -21,7 +21,7 @@ internal import UTIPlatform
 // sibling.
 
 extension Document {
-  /// A Boolean value that indicates whether edits may have been missed, and can be found.
+  /// True if edits may have been missed, and can be found.
   var isComparable: Bool {
     !registersChanges && fileURL.isFileURL && !record.state.contains(.closed) && !hasUnsavedChanges
       && !isUndoingOrRedoing && record.item.identity != nil || isComparableDraft
@@ -86,7 +86,7 @@ extension Document {
     return try isReproducible(rendition, of: self, as: operation)
   }
 
-  /// A Boolean value that indicates whether the document has written the contents of its item.
+  /// True if the document has written the contents of its item.
   private var hasOwnItem: Bool {
     record.withValues { values in
       guard let saved = values.outcome?.identity, let item = values.item.identity else {
@@ -96,7 +96,7 @@ extension Document {
     }
   }
 
-  /// Returns a Boolean value that indicates whether two renditions in a row are the same.
+  /// Returns true if two renditions in a row are the same.
   private func isReproducible(
     _ rendition: FileWrapper, of document: Document, as operation: DocumentOperation
   ) throws -> Bool {
@@ -107,8 +107,7 @@ extension Document {
     return try document.value.render(again.value).hasContents(of: rendition)
   }
 
-  /// Returns a Boolean value that indicates whether the item, in its last known state, has given
-  /// contents.
+  /// Returns true if the item, in its last known state, has given contents.
   private func itemHasContents(_ rendition: FileWrapper) throws -> Bool {
     guard let identity = record.item.identity else { return false }
     if rendition.isRegularFile {

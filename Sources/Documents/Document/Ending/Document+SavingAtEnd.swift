@@ -18,8 +18,7 @@ extension Document {
       isIdle: operations.isIdle)
   }
 
-  /// A Boolean value that indicates whether an operation is in progress, or no file has the
-  /// changes.
+  /// True if an operation is in progress, or no file has the changes.
   var needsEnd: Bool {
     if hasChangesOfNoFile { return true }
     // A save whose end the document's isolation has not noted needs nothing.
@@ -27,17 +26,15 @@ extension Document {
     return !operations.isIdle && !isOnlyNoted
   }
 
-  /// A Boolean value that indicates whether the item has the changes, and only the document's
-  /// isolation has not noted that.
+  /// True if the item has the changes, and only the document's isolation has not noted that.
   private var isWritten: Bool {
     record.withValues { $0.changes.hasUnsavedChanges && $0.written == $0.changes.current }
   }
 
-  /// A Boolean value that indicates whether there may be changes that were not registered.
+  /// True if there may be changes that were not registered.
   var mayNeedEnd: Bool { isComparable && environment.autosavePolicy != nil }
 
-  /// A Boolean value that indicates whether no file has the changes; a class may count changes
-  /// itself, without the record.
+  /// True if no file has the changes; a class may count changes itself, without the record.
   private var hasChangesOfNoFile: Bool {
     isAtRisk
       || hasUnsavedChanges && !isWritten

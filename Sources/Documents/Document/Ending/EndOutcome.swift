@@ -27,9 +27,9 @@ enum EndOutcome: Sendable {
     case .saved:
       return DocumentError(
         .savedAtEnd, .end, url: url,
-        message: "saved at the end of the program, because the program had not saved it",
+        message: "unsaved changes were saved at exit",
         remedy: cause == .signal
-          ? "nothing is lost" : "nothing is lost; wait for saveAndClose() before the program ends")
+          ? "nothing is lost" : "call saveAndClose() before the program ends")
     case .kept(let path, let error):
       return DocumentError(
         .keptAtEnd, .end, url: url, errno: error?.errno, unsavedContents: .file(path),

@@ -20,8 +20,7 @@ final class Ending: Sendable {
   }
 
   private struct Pending: Sendable {
-    /// A Boolean value that indicates whether the document is known to have unsaved changes or
-    /// operations.
+    /// True if the document is known to have unsaved changes or operations.
     let isNeeded: Bool
     let url: URL
     let report: @Sendable (DocumentError) -> Void
@@ -79,8 +78,8 @@ final class Ending: Sendable {
     noteChange()
   }
 
-  /// Waits for another thread that saves the documents, or continues for code of this thread that
-  /// ended the process again.
+  /// Waits for another thread that saves the documents, or continues if this thread ended the
+  /// process again.
   func join() { wait() }
 
   /// Ends an operation whose code does not return.

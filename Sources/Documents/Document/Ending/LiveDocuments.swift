@@ -78,7 +78,7 @@ final class LiveDocuments: Sendable {
 }
 
 extension Document {
-  /// A Boolean value that indicates whether there are changes that no file has.
+  /// True if there are changes that no file has.
   var isAtRisk: Bool { record.withValues { $0.isAtRisk } || undoActivity.isRecording }
 
   /// The folder in which the class itself keeps every change; nil if it does not.

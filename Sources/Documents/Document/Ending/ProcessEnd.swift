@@ -48,7 +48,7 @@ final class ProcessEnd: Sendable {
       // Twice: one for a thread that calls exit(3) while another runs the first.
       for _ in 0..<2 { Self.registerForExit() }
       uti_watch_traps { ProcessEnd.shared.finish(.uncaughtError) }
-      // The main queue has no thread of its own while the main thread serves it.
+      // The main queue does not have a separate thread while the main thread serves it.
       if !Thread.isMainThread { DispatchQueue.main.async { uti_use_signal_stack() } }
     }
     listen(to: signals.filter(SignalAction.isDefault), SignalAction.end)
@@ -109,7 +109,7 @@ final class ProcessEnd: Sendable {
     if isFirst { ending.run() } else { ending.join() }
   }
 
-  /// Returns a Boolean value that indicates whether the end of the process has reported a document.
+  /// Returns true if the end of the process has reported a document.
   func hasReported(_ document: ObjectIdentifier) -> Bool {
     state.withLock { $0.ending }?.hasReported(document) == true
   }
@@ -139,9 +139,9 @@ final class ProcessEnd: Sendable {
     return try code()
   }
 
-  /// A Boolean value that indicates whether the contents of a document are being taken.
+  /// True if the contents of a document are being taken.
   var isTakingContents: Bool { state.withLock { !$0.taking.isEmpty } }
 
-  /// Notes that bytes are being moved, for which the end of the process waits longer.
+  /// Notes a transfer of bytes, for which the end of the process waits longer.
   func noteProgress() { state.withLock { $0.ending }?.noteProgress() }
 }

@@ -65,7 +65,7 @@ final class SignalListener: Sendable {
 
 /// The actions of signals.
 enum SignalAction {
-  /// Returns a Boolean value that indicates whether a signal has its default action.
+  /// Returns true if a signal has its default action.
   static func isDefault(_ number: CInt) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0, action.sa_flags & SA_SIGINFO == 0 else {

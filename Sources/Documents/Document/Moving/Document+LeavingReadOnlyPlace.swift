@@ -90,8 +90,7 @@ extension Document {
     }
   }
 
-  /// Returns a Boolean value that indicates whether items in a directory can be neither created nor
-  /// replaced.
+  /// Returns true if items in a directory can be neither created nor replaced.
   ///
   /// A directory without any write permission is read-only by intent, even for the superuser.
   private static func isReadOnly(_ directory: FilePath) -> Bool {

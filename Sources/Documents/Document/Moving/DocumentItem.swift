@@ -22,7 +22,7 @@ struct DocumentItem {
     file = (try? store.status(of: FileLocation(path))).map(\.item)
   }
 
-  /// Returns a Boolean value that indicates whether both are the same item.
+  /// Returns true if both are the same item.
   ///
   /// Links, `..` and spellings are ignored. If the items exist, their paths are ignored too.
   func isSame(as other: DocumentItem) -> Bool {
@@ -36,7 +36,7 @@ struct DocumentItem {
 }
 
 extension URL {
-  /// Returns a Boolean value that indicates whether both URLs lead to the same item.
+  /// Returns true if both URLs lead to the same item.
   ///
   /// The file system is accessed only if the URLs differ in their text.
   func leadsToSameItem(as other: URL, in store: any FileStore) -> Bool {

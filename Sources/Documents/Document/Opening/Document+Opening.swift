@@ -123,7 +123,7 @@ final class Reading: @unchecked Sendable {
   @TaskLocal static var current: Reading?
 
   let operation: DocumentOperation
-  /// A Boolean value that indicates whether the document keeps its location.
+  /// True if the document keeps its location.
   let keepsPlace: Bool
   // The queue of file access uses the following property, and waits while the document's isolation
   // does, which is why unchecked is safe.

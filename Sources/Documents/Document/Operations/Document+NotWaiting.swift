@@ -141,7 +141,7 @@ enum TopLevelCode {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a call comes from asynchronous top-level code.
+  /// Returns true if a call comes from asynchronous top-level code.
   ///
   /// Such code is a task, and its function name is the name of the module.
   static func isAsynchronous(function: String, file: String) -> Bool {

@@ -20,17 +20,16 @@ final class DocumentOperation: Sendable {
   private let parent: DocumentOperation?
   /// The progress of the operation; nil if the caller does not need it.
   let progress: OperationProgress?
-  /// A Boolean value that indicates whether the document saves without a request by the user.
+  /// True if the document saves without a request by the user.
   let isAutosave: Bool
-  /// A Boolean value that indicates whether the document itself has started the operation, so that
-  /// no handler of the program waits for it.
+  /// True if the document itself has started the operation, so that no handler of the program waits
+  /// for it.
   let isOwn: Bool
   /// The identifier of the requested type of a save.
   let savingType: String?
   /// The kind of save of an ``NSDocument``; nil if it is not set.
   let hostedSave: NSDocumentSaveOperationType?
-  /// A Boolean value that indicates whether the document reads its item again by itself, which must
-  /// not discard an edit.
+  /// True if the document reads its item again by itself, which must not discard an edit.
   let yieldsToEdits: Bool
   /// The coordinated access that the document saves for; nil if there is none.
   let served: CoordinationState.Number?
@@ -65,7 +64,7 @@ final class DocumentOperation: Sendable {
     served = ServedAccess.current ?? parent?.served
   }
 
-  /// A Boolean value that indicates whether the operation runs while another one of the document waits.
+  /// True if the operation runs while another one of the document waits.
   var isOvertaking: Bool { status.withLock { $0.isOvertaking } || parent?.isOvertaking == true }
 
   fileprivate func noteOvertaking() { status.withLock { $0.isOvertaking = true } }
@@ -73,7 +72,7 @@ final class DocumentOperation: Sendable {
   /// The error of the operation or of an operation within it.
   var error: (any Error)? { status.withLock { $0.error } }
 
-  /// A Boolean value that indicates whether the contents are loaded, and count as the saved state.
+  /// True if the contents are loaded, and count as the saved state.
   var hasLoaded: Bool {
     get { status.withLock { $0.hasLoaded } }
     set { status.withLock { $0.hasLoaded = newValue } }
@@ -120,8 +119,7 @@ final class DocumentOperation: Sendable {
     if let cancellation { throw cancellation }
   }
 
-  /// A Boolean value that indicates whether the operation belongs to the main actor and was called
-  /// elsewhere.
+  /// True if the operation belongs to the main actor and was called elsewhere.
   ///
   /// This can be true only for documents of the main actor. Any other operation continues in the
   /// caller's isolation.
@@ -130,8 +128,7 @@ final class DocumentOperation: Sendable {
     return !MainQueue.isCurrent
   }
 
-  /// Returns a Boolean value that indicates whether the operation is another one, or is called by
-  /// it.
+  /// Returns true if the operation is another one, or is called by it.
   func isPart(of other: DocumentOperation) -> Bool {
     self === other || parent?.isPart(of: other) == true
   }
@@ -170,7 +167,7 @@ final class OperationLine: Sendable {
     var queue = OperationQueueState<Waiting>()
     /// The identity of the document, which the first operation sets.
     var document: ObjectIdentifier?
-    /// The operations whose code runs: one, or one and the operation that overtakes it.
+    /// The running operations: one, or one and the operation that overtakes it.
     var running: [DocumentOperation] = []
 
     mutating func end() -> (operation: Waiting, overtakes: Bool)? {
@@ -219,10 +216,10 @@ final class OperationLine: Sendable {
     if let next { start(next.operation, overtakes: next.overtakes) }
   }
 
-  /// A Boolean value that indicates whether no operation is in progress or waits.
+  /// True if no operation is in progress or waits.
   var isIdle: Bool { line.withLock { $0.queue.isIdle } }
 
-  /// A Boolean value that indicates whether one operation is in progress and none waits.
+  /// True if one operation is in progress and none waits.
   var isAlone: Bool { line.withLock { $0.running.count == 1 && $0.queue.hasNoWaiting } }
 
   /// Ends an operation whose code does not return, because it ends the process.

@@ -33,7 +33,7 @@ final class IsolationWork: Sendable {
 
   private struct State: Sendable {
     var pieces: [Piece] = []
-    /// A Boolean value that indicates whether an edit runs the work.
+    /// True if an edit runs the work.
     var isInEdit = false
   }
 
@@ -53,11 +53,10 @@ final class IsolationWork: Sendable {
     return piece
   }
 
-  /// A Boolean value that indicates whether work waits.
+  /// True if work waits.
   var isWaiting: Bool { state.withLock { $0.pieces.contains(where: \.isWaiting) } }
 
-  /// A Boolean value that indicates whether the caller may be an edit that runs the work, and not
-  /// the queue of the isolation.
+  /// True if the caller may be an edit that runs the work, and not the queue of the isolation.
   var isInEdit: Bool { state.withLock { $0.isInEdit } }
 
   /// Runs an edit's work in the isolation, during which ``runAll()`` may be called.

@@ -13,7 +13,6 @@ public enum NSDocumentSaveOperationType: UInt, Hashable, Sendable {
   /// The document autosaves to another location, which it keeps.
   case autosaveAsOperation = 5
 
-  /// A Boolean value that indicates whether the document keeps its location and its unsaved
-  /// changes.
+  /// True if the document keeps its location and its unsaved changes.
   var isCopy: Bool { self == .saveToOperation || self == .autosaveElsewhereOperation }
 }

@@ -103,8 +103,7 @@ extension Document {
     }
   }
 
-  /// A Boolean value that indicates whether the document's isolation is known, so that it can be
-  /// read again between two uses.
+  /// True if the document's isolation is known, so that it can be read again between two uses.
   ///
   /// The model of a document that is opened and edited outside of actors is unprotected. Reading it
   /// at any moment could come between an edit and its registration. Its next save finds the change
@@ -117,8 +116,7 @@ extension Document {
     }
   }
 
-  /// A Boolean value that indicates whether the item's contents differ from those last read or
-  /// written.
+  /// True if the item's contents differ from those last read or written.
   package var isBehindItem: Bool { compareItem()?.isSame == false }
 
   /// Compares the item with the contents that were last read or written.

@@ -15,7 +15,7 @@ final class DocumentWatching: Sendable {
 
   private let state = Mutex(State())
 
-  /// A Boolean value that indicates whether the document receives notifications.
+  /// True if the document receives notifications.
   var isActive: Bool { state.withLock { $0.isWanted } }
 
   /// Starts to watch, on the queue of file access because it makes system calls.

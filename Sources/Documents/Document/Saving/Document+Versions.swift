@@ -75,8 +75,7 @@ extension Document {
     }
   }
 
-  /// A Boolean value that indicates whether a version in conflict is unresolved, if the document
-  /// keeps versions.
+  /// True if a version in conflict is unresolved, if the document keeps versions.
   ///
   /// Runs on the queue of file access.
   var hasUnresolvedConflicts: Bool {

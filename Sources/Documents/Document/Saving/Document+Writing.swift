@@ -180,8 +180,7 @@ extension Document {
     }
   }
 
-  /// Refuses to replace an item that the document has never read, because that would erase it (rule
-  /// D10).
+  /// Refuses to replace an item that the document has never read, to keep its contents (rule D10).
   private func refuseUnread(_ plan: SavePlan) throws {
     guard !plan.mayReplaceUnread, record.item.identity == nil, plan.url.isFileURL,
       let original = plan.original, environment.store.exists(original)
@@ -193,7 +192,7 @@ extension Document {
   }
 
   /// Refuses to replace a directory that was read by a file of the same name and type: such a
-  /// directory has contents that the class does not know.
+  /// directory has contents unknown to the class.
   private func refuseOtherKind(_ snapshot: SaveSnapshot) throws {
     guard snapshot.plan.isInPlace, record.item.identity?.kind == .directory,
       case .data = DocumentContents(snapshot.contents.value)
@@ -235,8 +234,9 @@ extension Document {
   }
 }
 
-/// A save in progress, from which the defaults of `writeContents` read its plan and to which they
-/// add their results.
+/// A save in progress.
+///
+/// The defaults of `writeContents` read its plan and add their results to it.
 final class Writing: @unchecked Sendable {
   @TaskLocal static var current: Writing?
 

@@ -70,7 +70,7 @@ struct ItemTypes: Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a whole name belongs to a type.
+  /// Returns true if a whole name belongs to a type.
   ///
   /// The name determines the type, or has an ending of several parts that determines a subtype. The
   /// text after the last period alone is not sufficient: patterns for numbers match names of all
@@ -86,7 +86,7 @@ struct ItemTypes: Sendable {
     (try? registry.identify(path: name, by: .name))?.type.rawValue
   }
 
-  /// Returns a Boolean value that indicates whether directories with an extension are documents.
+  /// Returns true if directories with an extension are documents.
   func isPackage(extension filenameExtension: String) -> Bool {
     registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared
       ?? false

@@ -10,22 +10,21 @@ struct SavePlan: Sendable {
   let type: String?
   /// The item that is replaced, from which unchanged parts may be copied.
   var original: URL?
-  /// A Boolean value that indicates whether the original has another name and is removed when the
-  /// new item is durable, because the type changes.
+  /// True if the original has another name and is removed when the new item is durable, because the
+  /// type changes.
   let movesOriginal: Bool
-  /// A Boolean value that indicates whether the save writes the item that the document had when the
-  /// contents were taken, even if another process moves it meanwhile.
+  /// True if the save writes the item that the document had when the contents were taken, even if
+  /// another process moves it meanwhile.
   let isInPlace: Bool
-  /// A Boolean value that indicates whether the document moves to the new item.
+  /// True if the document moves to the new item.
   let movesDocument: Bool
-  /// A Boolean value that indicates whether the save may replace an item that the document has
-  /// never read.
+  /// True if the save may replace an item that the document has never read.
   ///
   /// A document that was created and not opened does not know the existing contents, and would
   /// erase them.
   let mayReplaceUnread: Bool
 
-  /// A Boolean value that indicates whether the destination must be free.
+  /// True if the destination must be free.
   var makesNewItem: Bool { operation == .forCreating || movesOriginal }
 }
 

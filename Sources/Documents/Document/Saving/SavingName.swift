@@ -23,8 +23,8 @@ struct SavingName {
   /// A function that returns whether a whole name belongs to the saving type, as `a.tar.gz` does by
   /// a pattern and not by an extension.
   let isOfSavingType: (_ name: String) -> Bool
-  /// A function that returns the ending by which a whole name belongs to the old type; nil if it
-  /// does not.
+  /// A function that returns the ending of a whole name of the old type; nil for a name of another
+  /// type.
   let endingOfOldType: (_ name: String) -> String?
 
   /// Returns the name to save under.

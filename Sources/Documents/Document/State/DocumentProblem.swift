@@ -23,7 +23,7 @@ public struct DocumentProblem: Hashable, Sendable {
     case overwrite
     /// Reads the item again: ``Document/revertContents(to:)``.
     case revert
-    /// Continues under another name beside the item, which is left unchanged.
+    /// Continues under another name in the folder of the item, which is left unchanged.
     case keepBoth = "keep-both"
     /// Saves in another location or under another name.
     case saveElsewhere = "save-elsewhere"
@@ -90,8 +90,7 @@ extension DocumentError {
 }
 
 extension DocumentError {
-  /// A Boolean value that indicates whether the failed operation leaves the document without a
-  /// problem.
+  /// True if the failed operation leaves the document without a problem.
   var leavesDocumentAlone: Bool {
     [.export, .rename, .duplicate, .noteRecent].contains(operation)
   }

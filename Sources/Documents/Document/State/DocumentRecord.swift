@@ -35,7 +35,7 @@ final class DocumentRecord: Sendable {
     /// The number of times that the item may have been replaced or moved.
     fileprivate var places = 0
     fileprivate var observers: [ObjectIdentifier: Observer] = [:]
-    /// A Boolean value that indicates whether the document has ever been open.
+    /// True if the document has ever been open.
     var hasBeenOpen = false
     var state = Document.State.closed {
       didSet { if state != oldValue { visible.insert(.state) } }
@@ -56,14 +56,14 @@ final class DocumentRecord: Sendable {
     /// File access and presenters read them too.
     var overwritesChangesOnDisk = false
     var preservesVersions = false
-    /// Versions that file access has created and that are not yet reported.
+    /// Versions created by file access and not yet reported.
     var gainedVersions: [ItemVersion] = []
     var recovery: RecoveryReport?
     /// The directory that was last searched for the remains of a crash.
     var recoveredDirectory: URL?
     /// The document's isolation, if it is known.
     fileprivate var owner: Owner?
-    /// A Boolean value that indicates whether the document has not been saved at its location yet.
+    /// True if the document has not been saved at its location yet.
     var isDraft = false {
       didSet { if isDraft != oldValue { visible.insert(.draft) } }
     }
@@ -78,7 +78,7 @@ final class DocumentRecord: Sendable {
     var written: ChangeTracker.StateIdentity? {
       didSet { noteRisk() }
     }
-    /// A Boolean value that indicates whether there are changes that no file has.
+    /// True if there are changes that no file has.
     fileprivate(set) var isAtRisk = false {
       didSet { if isAtRisk != oldValue { visible.insert(.risk) } }
     }
@@ -95,8 +95,7 @@ final class DocumentRecord: Sendable {
     var deletion: Deletion? {
       didSet { visible.insert(.problem) }
     }
-    /// A Boolean value that indicates whether a file coordinator has announced the deletion of the
-    /// item.
+    /// True if a file coordinator has announced the deletion of the item.
     var isDeleted: Bool {
       get { if case .announced = deletion { true } else { false } }
       set {
@@ -112,13 +111,11 @@ final class DocumentRecord: Sendable {
     var baseline: ContentsBaseline?
     /// The time for which the latest comparison occupied the document's isolation.
     var comparisonCost = Duration.zero
-    /// A Boolean value that indicates whether the document is saved, and not only autosaved, when
-    /// the process ends.
+    /// True if the document is saved, and not only autosaved, when the process ends.
     var isSavedAtEnd = false
-    /// A Boolean value that indicates whether a writable location was already searched for.
+    /// True if a writable location was already searched for.
     var hasLookedForWritablePlace = false
-    /// A Boolean value that indicates whether the item is about to be read again after a change by
-    /// another process.
+    /// True if the item is about to be read again after a change by another process.
     var isFollowing = false
     var errorsInHandling: [any Error] = []
     var streams: [UInt64: AsyncStream<DocumentStateChange>.Continuation] = [:]

@@ -31,6 +31,6 @@ public struct DocumentStateChange: Sendable {
   public let current: Document.State
   /// The error that caused the change; nil if no operation failed.
   public let error: (any Error)?
-  /// The process that has changed the item, if that caused the change.
+  /// The process that has changed the item, if it caused the change.
   public internal(set) var originator: ChangeOriginator?
 }

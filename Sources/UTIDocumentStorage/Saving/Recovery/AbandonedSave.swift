@@ -36,7 +36,7 @@ struct AbandonedSave {
     self.target = item.map(target)
   }
 
-  /// A Boolean value that indicates whether recovery may write to the item in the target.
+  /// True if recovery may write to the item in the target.
   var mayChangeItem: Bool {
     guard let item else { return false }
     let reserved: [ReservedName] = [.manifest, .backup]

@@ -25,7 +25,7 @@ struct Recovery {
     self.held = held.map(\.item)
   }
 
-  /// Recovers abandoned saves beside a target, in it and in the recovery directories.
+  /// Recovers abandoned saves next to a target, in it and in the recovery directories.
   ///
   /// - Parameter held: the item whose lock the caller holds; nil for none.
   static func report(
@@ -34,7 +34,7 @@ struct Recovery {
   ) throws(FileStoreError) -> RecoveryReport {
     var recovery = Recovery(of: place, store: store, options: options, holding: held)
     try recovery.sweep(place.directory, path: place.directoryPath, .beside)
-    // Recovery beside the package may have replaced the item in the target.
+    // Recovery next to the package may have replaced the item in the target.
     if try store.statusIfPresent(of: place.location)?.kind == .directory {
       try recovery.sweepPackage(place)
     }

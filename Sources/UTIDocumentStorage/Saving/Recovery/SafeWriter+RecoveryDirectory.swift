@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension SafeWriter.Options {
-  /// The directories in which saves keep items that cannot be kept beside an item.
+  /// The directories for items that a save cannot keep next to an item.
   package static var userRecoveryDirectories: [FilePath] {
     UserState.directories.map { $0.appending("saving") }
   }

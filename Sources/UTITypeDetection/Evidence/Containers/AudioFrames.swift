@@ -1,5 +1,5 @@
-/// A stream of MPEG audio frames (ISO/IEC 11172-3, 2.4.1.3), recognised by three headers that
-/// follow each other at the distance that each states; the eleven bits of one header are no
+/// A stream of MPEG audio frames (ISO/IEC 11172-3, 2.4.1.3), recognised by three headers, each at
+/// the distance stated in the previous one; the eleven bits of one header are not a
 /// signature.
 enum AudioFrames {
   private static let bitRates: [Int: [Int]] = [
@@ -13,7 +13,7 @@ enum AudioFrames {
     3: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   ]
 
-  /// Returns the format behind an ID3 tag, which programs put before any kind of sound (ID3v2.4,
+  /// Returns the format after an ID3 tag, which programs put before any kind of sound (ID3v2.4,
   /// 3.1).
   static func taggedClue(_ window: ByteWindow) -> ContainerClue? {
     let header = window.bytes(at: 0, count: 10)

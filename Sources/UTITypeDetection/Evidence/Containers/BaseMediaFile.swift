@@ -13,7 +13,7 @@ struct BaseMediaFile {
     ("free", true), ("skip", true), ("wide", true),
   ]
 
-  /// Returns a Boolean value that indicates whether the first box is one that a file may begin with.
+  /// Returns true if the first box is one that a file may begin with.
   static func isPossible(_ head: UnsafeRawBufferPointer) -> Bool {
     starts.contains { head.has($0.type, at: 4) }
   }
@@ -27,7 +27,7 @@ struct BaseMediaFile {
       let type = header.part(4, 4).text
       guard let start = Self.starts.first(where: { header.has($0.type, at: 4) }),
         let size = header.big(0, 4), size <= window.size - offset,
-        // The last box may reach to the end, and a large one has its size behind its type.
+        // The last box may reach to the end, and a large one has its size after its type.
         size >= 8 || !start.isFiller && size <= 1
       else { break }
       guard start.isFiller else {
@@ -50,8 +50,8 @@ struct BaseMediaFile {
     self.limits = limits
   }
 
-  /// Returns the clue of a film that does not begin with its brands: a fragment, or a film of
-  /// QuickTime, which allows boxes in any order (QuickTime File Format, "Atoms").
+  /// Returns the clue of a film without brands at its start: a fragment, or a film of QuickTime,
+  /// which allows boxes in any order (QuickTime File Format, "Atoms").
   private func orderClue() -> ContainerClue? {
     guard brands.isEmpty else { return nil }
     let isFragment = first.type == "moof"

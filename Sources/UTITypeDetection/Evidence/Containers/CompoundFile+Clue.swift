@@ -4,7 +4,7 @@ extension CompoundFile {
     streamClue() ?? classClue()
   }
 
-  /// The streams that only one program writes, by the names that their specifications give.
+  /// The streams of one program only, by their names in the specifications.
   private static let streams: [(name: String, mimeName: String)] = [
     ("WordDocument", "application/msword"),
     ("Workbook", "application/vnd.ms-excel"),

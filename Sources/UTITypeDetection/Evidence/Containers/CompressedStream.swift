@@ -27,8 +27,7 @@ enum CompressedStream {
     "application/zstd", archive: "application/x-zstd-compressed-tar")
   private static let lz4 = Format("application/x-lz4", archive: "application/x-lz4-compressed-tar")
 
-  /// The size of one block of a tar archive, which also shows every other format that is detected
-  /// here.
+  /// The size of one block of a tar archive, sufficient for every other format here.
   private static let contentWindow = 512
 
   /// - Parameters:
@@ -100,12 +99,11 @@ enum CompressedStream {
     let (bytes, _, isWhole) = Inflate.start(
       of: UnsafeRawBufferPointer(rebasing: head[min(place, head.count)...]), limit: limit,
       firstLimit: TarHeader.checksumEnd, isEnough: isSurelyNoArchive)
-    // Behind a stream another may follow.
+    // Another stream may follow.
     return StreamStart(bytes: bytes, isWhole: isWhole && !isCut)
   }
 
-  /// Returns a Boolean value that indicates whether the first bytes exclude an archive and every
-  /// format that needs more bytes.
+  /// Returns true if the first bytes exclude an archive and every format that needs more bytes.
   ///
   /// Decoding the rest of the block would take longer than everything before it.
   private static func isSurelyNoArchive(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -178,9 +176,8 @@ enum CompressedStream {
       .map { clue($0.mimeName, $0.called) }
   }
 
-  /// Returns a Boolean value that indicates whether bytes begin with a compound of NBT and its first
-  /// member (the named binary tags of a game): the number of the kind of tag, then the length of the name,
-  /// then the name.
+  /// Returns true if bytes begin with a compound of NBT and its first member (the named binary tags
+  /// of a game): the number of the kind of tag, then the length of the name, then the name.
   private static func isNamedCompound(_ bytes: ArraySlice<UInt8>) -> Bool {
     func end(ofTagAt place: Int, kinds: ClosedRange<UInt8>, isNamed: Bool) -> Int? {
       guard let kind = bytes.byte(place), kinds.contains(kind),

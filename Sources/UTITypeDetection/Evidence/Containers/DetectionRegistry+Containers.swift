@@ -44,15 +44,14 @@ extension DetectionRegistry {
     markedClue(window, names) ?? TarHeader.clue(window.head).map { ($0, nil) }
   }
 
-  /// Returns a Boolean value that indicates whether a MIME type of the registry conforms to a ZIP
-  /// archive.
+  /// Returns true if a MIME type of the registry conforms to a ZIP archive.
   private func isArchive(_ mimeName: String) -> Bool {
     guard let type = type(mimeName: mimeName), let archive = self.type(mimeName: "application/zip")
     else { return false }
     return refines(type, archive)
   }
 
-  /// Returns a Boolean value that indicates whether a name shows a MIME type.
+  /// Returns true if a name shows a MIME type.
   private func isNamed(_ mimeName: String, by names: NameFindings) -> Bool {
     guard let type = type(mimeName: mimeName) else { return false }
     return names.candidates.contains { $0.type == type }

@@ -1,6 +1,6 @@
 /// Images of disks and discs, whose signatures are far from the start or at the end.
 enum DiskImage {
-  /// Returns the format of an optical disc, whose volume descriptors are in sector 16, behind a
+  /// Returns the format of an optical disc, whose volume descriptors are in sector 16, after a
   /// system area that is empty or can start a computer (ECMA-119, 8.1; ECMA-167, 2/9.1).
   static func opticalClue(_ window: ByteWindow) -> ContainerClue? {
     let head = window.head

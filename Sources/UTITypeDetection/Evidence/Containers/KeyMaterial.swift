@@ -1,5 +1,5 @@
 /// Certificates and keys in the distinguished encoding rules (ITU-T X.690) and OpenPGP packets
-/// (RFC 9580): formats that begin with lengths, which no fixed signature can describe.
+/// (RFC 9580): formats that begin with lengths and not with a fixed signature.
 enum KeyMaterial {
   // MARK: Distinguished encoding
 
@@ -113,8 +113,7 @@ enum KeyMaterial {
 
   // MARK: OpenPGP
 
-  /// Returns a Boolean value that indicates whether a byte begins a packet with a key: tag 5 or 6
-  /// in the old or the new format.
+  /// Returns true if a byte begins a packet with a key: tag 5 or 6 in the old or the new format.
   static func isPacketStart(_ byte: UInt8) -> Bool {
     let tag = byte & 0x40 != 0 ? byte & 0x3F : byte >> 2 & 0x0F
     return byte & 0x80 != 0 && (tag == 5 || tag == 6)

@@ -2,7 +2,7 @@
 /// section 7.2.3: the content types stream).
 enum OfficeOpenXML {
   /// Returns the format that a package's `[Content_Types].xml` states for its main part, or else
-  /// the format of the part's name; nil when the archive is no such package.
+  /// the format of the part's name; nil when the archive is not such a package.
   static func clue(_ archive: ZipArchive) -> ContainerClue? {
     guard let entry = archive.entry(named: "[Content_Types].xml") else {
       // The list may be beyond the limits.
@@ -88,7 +88,7 @@ enum OfficeOpenXML {
   }
 
   /// Returns the types of the family whose main part has another form: only a binary workbook has
-  /// one that is not XML.
+  /// no XML there.
   private static func refuted(by mimeName: String) -> [String] {
     variants(of: mimeName).contains(workbook) ? [binaryWorkbook] : []
   }

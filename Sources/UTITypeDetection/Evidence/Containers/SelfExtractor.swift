@@ -1,4 +1,4 @@
-/// A program for Windows that carries an archive behind its sections (Microsoft PE/COFF, section 4).
+/// A program for Windows that carries an archive after its sections (Microsoft PE/COFF, section 4).
 enum SelfExtractor {
   /// The formats of archives, by their first bytes.
   private static let archives: [(start: [UInt8], mimeName: String)] = [
@@ -10,7 +10,7 @@ enum SelfExtractor {
   /// No linker writes more sections.
   private static let sectionCountLimit = 96
 
-  /// Returns the clue of the archive, which a program unpacks as the archive that it is.
+  /// Returns the clue of the archive; archive programs unpack it unchanged.
   ///
   /// - Parameter isNamed: a function that indicates whether the name shows the type of an archive; the
   ///   bytes are a program in the first place.
@@ -26,7 +26,8 @@ enum SelfExtractor {
       archive.mimeName, seen: "the archive behind the sections of a program", at: offset)
   }
 
-  /// Returns the offset behind the last section in the file; nil if the bytes are no such program.
+  /// Returns the offset of the end of the last section in the file; nil if the bytes are not such a
+  /// program.
   private static func endOfSections(_ window: ByteWindow) -> Int? {
     let head = window.bytes(at: 0, count: 64)
     guard head.has("MZ"), let place = head.little(60, 4) else { return nil }

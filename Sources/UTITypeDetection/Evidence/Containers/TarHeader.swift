@@ -1,6 +1,6 @@
 /// The first block of a tar archive (POSIX.1-2017, pax, "ustar Interchange Format").
 enum TarHeader {
-  /// An archive without the signature that POSIX added, which its checksum shows alone.
+  /// An archive without the signature of POSIX; only its checksum shows the format.
   static func clue(_ head: UnsafeRawBufferPointer) -> ContainerClue? {
     guard !head.has("ustar", at: 257), isValid(head) else { return nil }
     return ContainerClue(
@@ -8,8 +8,8 @@ enum TarHeader {
       at: 148)
   }
 
-  /// Returns a Boolean value that indicates whether bytes shorter than a block can begin one: the
-  /// mode, in octal digits, follows the name.
+  /// Returns true if bytes shorter than a block can begin one: the mode, in octal digits, follows
+  /// the name.
   static func isPossible(start bytes: UnsafeRawBufferPointer) -> Bool {
     for place in 100..<108 where place < bytes.count {
       guard bytes[place] == 0 || bytes[place] == 0x20 || isOctal(bytes[place]) else { return false }

@@ -10,8 +10,8 @@ extension ZipArchive {
       ?? bundleClue()
   }
 
-  /// Returns a Boolean value that indicates whether every archive of a MIME type has parts by which
-  /// ``clue(isArchive:)`` recognizes it.
+  /// Returns true if every archive of a MIME type has parts by which ``clue(isArchive:)``
+  /// recognizes it.
   ///
   /// Types whose parts are optional, such as Java archives and comic books, are not among them.
   static func isRecognized(_ mimeName: String) -> Bool {
@@ -134,9 +134,8 @@ extension ZipArchive {
     return javaClue()
   }
 
-  /// Returns a Boolean value that indicates whether a manifest of Android belongs to a program, not
-  /// to source code or a library: the program is beside it, or it has the header of binary XML
-  /// (Android, "ResourceTypes.h").
+  /// Returns true if a manifest of Android belongs to a program, not to source code or a library:
+  /// the program is next to it, or it has the header of binary XML (Android, "ResourceTypes.h").
   private func isCompiled(_ manifest: Entry) -> Bool {
     entry(named: "classes.dex") != nil || entry(named: "resources.arsc") != nil
       || start(of: manifest, count: 4).elementsEqual([3, 0, 8, 0])
@@ -199,7 +198,7 @@ extension ZipArchive {
       at: first.offset)
   }
 
-  /// Returns the format of an archive with `doc.kml`, or with one file beside the folders that it
+  /// Returns the format of an archive with `doc.kml`, or with one file next to the folders that it
   /// refers to (KML documentation, "KMZ Files").
   ///
   /// An archive of photographs with a map among them does not match.

@@ -11,7 +11,7 @@ struct ZipArchive {
     /// The offset of the local header.
     let offset: Int
 
-    /// A Boolean value that indicates whether the entry is in no folder.
+    /// True if the entry is in no folder.
     var isAtRoot: Bool { !name.utf8.contains(UInt8(ascii: "/")) }
   }
 
@@ -114,7 +114,7 @@ struct ZipArchive {
     }
   }
 
-  /// Returns the place of the directory, and the shift of an archive behind other data.
+  /// Returns the place of the directory, and the shift of an archive that follows other data.
   private func endRecord(within count: Int) -> (offset: Int, size: Int, shift: Int)? {
     let start = max(window.size - count, 0)
     let tail = window.bytes(at: start, count: window.size - start)
@@ -220,19 +220,19 @@ struct ZipArchive {
     entries.first { $0.name == name }
   }
 
-  /// Returns a Boolean value that indicates whether an entry's name begins with a text.
+  /// Returns true if an entry's name begins with a text.
   func hasEntry(under prefix: String) -> Bool {
     entries.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// Returns a Boolean value that indicates whether an entry's name ends with a text.
+  /// Returns true if an entry's name ends with a text.
   func hasEntry(endingIn suffix: String) -> Bool {
     entries.contains { $0.name.endsWithBytes(of: suffix) }
   }
 }
 
 extension String {
-  /// Returns a Boolean value that indicates whether the last bytes are the bytes of another text.
+  /// Returns true if the last bytes are the bytes of another text.
   ///
   /// Comparing characters, which may have several bytes, takes many times as long.
   func endsWithBytes(of other: String) -> Bool {

@@ -43,8 +43,8 @@ extension DetectionRegistry {
 
   /// The strength of a language that is sure.
   ///
-  /// An extension that no type has is evidence for a language that the table does not have, so that the
-  /// words of a program do not decide.
+  /// An extension without a type is evidence for a language outside the table, so the words of a
+  /// program do not decide.
   private func strength(
     of language: SourceLanguage, in analysis: LanguageAnalysis, named names: NameFindings
   ) -> Strength {
@@ -52,8 +52,8 @@ extension DetectionRegistry {
     return analysis.isClear(language) ? .clearLanguage : .sureLanguage
   }
 
-  /// Adds a finding for each claimant of the name that is a type of the language that a text
-  /// states, as a source file and a header are.
+  /// Adds a finding for each claimant of the name with the stated language, such as a source file
+  /// and a header.
   func readStatedLanguage(_ types: LanguageTypes, into state: inout DetectionState) {
     guard
       let stated = state.content.findings.first(where: { $0.scope == .statedLanguage }),
@@ -66,8 +66,8 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns a Boolean value that indicates whether words can distinguish the claimants: some of
-  /// their languages are known, and not all are related languages with the same words.
+  /// Returns true if words can distinguish the claimants: some of their languages are known, and
+  /// not all are related languages with the same words.
   private func areOfSeveralLanguages(
     _ claimants: ShortList<Finding>, _ types: LanguageTypes
   ) -> Bool {
@@ -107,8 +107,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the languages of the claimants are not all kin, as those of
-  /// a header are.
+  /// Returns true if the languages of the claimants are not all kin, as those of a header are.
   private func areOfSeveralFamilies(
     _ claimants: ShortList<Finding>, _ types: LanguageTypes
   ) -> Bool {

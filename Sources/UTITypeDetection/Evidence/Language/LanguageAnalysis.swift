@@ -15,7 +15,7 @@ struct LanguageAnalysis {
   /// The features met and how often each was.
   private let met: [(feature: LanguageTable.State, count: UInt8)]
   private let scores: [Int32]
-  /// A Boolean value that indicates whether the text repeats itself, which no program does.
+  /// True if the text repeats itself, which no program does.
   private let repeatsItself: Bool
   /// The number of bytes outside of comments that were read.
   let codeByteCount: Int
@@ -121,8 +121,7 @@ extension LanguageAnalysis {
     return SourceLanguage(index: best)
   }
 
-  /// Returns a Boolean value that indicates whether a language that is sure has so much weight and
-  /// leads so far that its answers were right in 97 of 100 cases.
+  /// Returns true if a sure language has a weight and a lead with right answers in 97 of 100 cases.
   func isClear(_ language: SourceLanguage) -> Bool {
     guard scores[language.index] >= Self.clearWeight else { return false }
     return scores.indices.allSatisfy { other in
@@ -171,7 +170,7 @@ extension LanguageAnalysis {
   private static let leastLead: Int32 = 25
   private static let clearWeight: Int32 = 100
   private static let clearLead: Int32 = 50
-  /// The lead over a language that is kin, which shares most features.
+  /// The lead over a related language, which shares most features.
   private static let leastLeadOfKin: Int32 = 8
   private static let reasonLimit = 8
 }

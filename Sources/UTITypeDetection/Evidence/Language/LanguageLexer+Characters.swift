@@ -1,6 +1,5 @@
 extension LanguageLexer {
-  /// Returns a Boolean value that indicates whether a byte may continue a word; bytes above ASCII
-  /// are letters.
+  /// Returns true if a byte may continue a word; bytes above ASCII are letters.
   @inline(__always)
   package static func isWordByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || isDigit(byte) || byte == 0x5F || byte >= 0x80
@@ -20,7 +19,7 @@ extension LanguageLexer {
     byte <= 0x20 && byte != 0x0A || byte == 0x7F
   }
 
-  /// Returns a Boolean value that indicates whether a character is in a string.
+  /// Returns true if a character is in a string.
   @inline(__always)
   package static func isAny(_ byte: UInt8, of characters: StaticString) -> Bool {
     for index in 0..<characters.utf8CodeUnitCount where characters.utf8Start[index] == byte {

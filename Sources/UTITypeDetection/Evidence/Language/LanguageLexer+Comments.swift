@@ -25,8 +25,7 @@ extension LanguageLexer {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the quote at the start of the line opens a
-  /// value, not a comment of BASIC.
+  /// Returns true if the quote at the start of the line opens a value, not a comment of BASIC.
   private func isQuotedValue() -> Bool {
     guard closesOnLine(UInt8(ascii: "'")) else { return Self.isLetter(byte(place &- 1)) }
     return true

@@ -53,7 +53,7 @@ extension LanguageLexer {
     }
   }
 
-  /// The kind of word that begins at a place with a character that is no letter.
+  /// The kind of word at a place that begins with another character than a letter.
   func sigil(at place: Int) -> LanguageToken.Kind? {
     guard Self.isLetter(byte(place &+ 1)) || byte(place) == UInt8(ascii: "-") else { return nil }
     switch byte(place) {
@@ -74,11 +74,10 @@ extension LanguageLexer {
     }
   }
 
-  /// Returns a Boolean value that indicates whether `%` begins a word and is not an operator
-  /// between two words.
+  /// Returns true if `%` begins a word and is not an operator between two words.
   func isSigil(at place: Int) -> Bool { Self.isLetter(byte(place &+ 1)) && standsApart(place) }
 
-  /// Returns a Boolean value that indicates whether no word or value ends right before a place.
+  /// Returns true if no word or value ends right before a place.
   private func standsApart(_ place: Int) -> Bool {
     guard place > 0 else { return true }
     let before = byte(place &- 1)

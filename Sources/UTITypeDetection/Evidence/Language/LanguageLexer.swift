@@ -199,7 +199,7 @@ package struct LanguageLexer: ~Copyable {
     return nil
   }
 
-  /// Returns a Boolean value that indicates whether a mark is at a place.
+  /// Returns true if a mark is at a place.
   func has(_ mark: StaticString, at start: Int) -> Bool {
     guard start >= 0, start &+ mark.utf8CodeUnitCount <= text.count else { return false }
     for index in 0..<mark.utf8CodeUnitCount

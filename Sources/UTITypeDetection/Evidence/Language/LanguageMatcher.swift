@@ -8,8 +8,8 @@ struct LanguageMatcher: ~Copyable {
   private let counts: UnsafeMutablePointer<UInt8>
   private let met: UnsafeMutablePointer<LanguageTable.State>
   private var metCount = 0
-  /// The features that have begun, each with its present state and a mark if its last token was a
-  /// word, which a continued name continues.
+  /// The present features, each with its state and a mark if its last token was a word, which a
+  /// continued name continues.
   private var active: UnsafeMutablePointer<UInt32>
   private var activeCount = 0
   private var following: UnsafeMutablePointer<UInt32>
@@ -40,8 +40,7 @@ struct LanguageMatcher: ~Copyable {
     memory.deallocate()
   }
 
-  /// The states in which the features ended that were met, in the order in which they were, and how
-  /// often each was.
+  /// The final states of the matched features, in order, and the count of each.
   var features: [(feature: LanguageTable.State, count: UInt8)] {
     (0..<metCount).map { (met[$0], counts[Int(met[$0])]) }
   }
@@ -83,7 +82,7 @@ struct LanguageMatcher: ~Copyable {
     activeCount = followingCount
   }
 
-  /// Takes a statement about the whole text, which is a feature of its own.
+  /// Takes a statement about the whole text, which is a separate feature.
   mutating func add(measure name: StaticString, _ level: LineMeasures.Level) {
     var hash = LanguageHash()
     for index in 0..<name.utf8CodeUnitCount { hash.add(name.utf8Start[index]) }

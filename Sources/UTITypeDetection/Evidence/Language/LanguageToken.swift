@@ -11,11 +11,10 @@ package struct LanguageToken {
   var kind: UInt16 = 0
   /// The number of the narrower kind.
   var subkind: UInt16 = 0
-  /// A Boolean value that indicates whether it continues a name: `.b` of `a.b`.
+  /// True if it continues a name: `.b` of `a.b`.
   var isContinuation = false
 
-  /// Returns a Boolean value that indicates whether one of its numbers is a given number, which is
-  /// never zero.
+  /// Returns true if one of its numbers is a given number, which is never zero.
   @inline(__always)
   func `is`(_ number: UInt16) -> Bool {
     number == exact || number == kind || number == anyCase || number == subkind

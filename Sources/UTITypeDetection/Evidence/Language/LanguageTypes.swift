@@ -48,13 +48,12 @@ final class LanguageTypes: Sendable {
     return found
   }
 
-  /// Returns a Boolean value that indicates whether two types have a language in common, such as a
-  /// header and a source file.
+  /// Returns true if two types have a language in common, such as a header and a source file.
   func areOfOneLanguage(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     let languages = languages(of: type)
     return self.languages(of: other).contains { languages.contains($0) }
   }
 
-  /// Returns a Boolean value that indicates whether a type has a known language.
+  /// Returns true if a type has a known language.
   func isKnown(_ type: TypeIndex) -> Bool { !languages(of: type).isEmpty }
 }

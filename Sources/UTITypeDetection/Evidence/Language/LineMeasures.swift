@@ -52,8 +52,7 @@ struct LineMeasures {
       if count != first { isEven = false }
     }
 
-    /// A Boolean value that indicates whether each line has the same number of separators, at least
-    /// one.
+    /// True if each line has the same number of separators, at least one.
     var areColumns: Bool { isEven && first > 0 }
   }
 
@@ -67,7 +66,7 @@ struct LineMeasures {
     private static let leastByteCount = 12
     private static let fewestLines = 6
 
-    /// A Boolean value that indicates whether most lines repeat others, which no program does.
+    /// True if most lines repeat others, which no program does.
     var areMost: Bool { count >= Self.fewestLines && repeatedCount * 2 > count }
 
     mutating func add(_ line: UnsafeRawBufferPointer) {
@@ -87,7 +86,7 @@ struct LineMeasures {
     }
   }
 
-  /// A Boolean value that indicates whether the text repeats itself.
+  /// True if the text repeats itself.
   var repeatsItself: Bool { repetitions.areMost }
 
   /// The smallest number of lines with meaningful shares.

@@ -21,8 +21,8 @@ extension DetectionRegistry {
     state.names.name = name
   }
 
-  /// Adds the claimants of the name that the first source that knows it has not named: types by the
-  /// patterns of the base, then by the extensions that it declares.
+  /// Adds the claimants of the name that its first source omits: types by the patterns of the base,
+  /// then by the base's extensions.
   func addClaimants(_ item: NamedItem, view: GraphView, in state: inout DetectionState) {
     guard !state.names.hasAllClaimants else { return }
     state.names.hasAllClaimants = true
@@ -53,7 +53,7 @@ extension DetectionRegistry {
     }
     // A pattern in capitals that fits, such as `*.C`, names another type than the small letters do.
     guard let ending = name.ending, !hasOwnCase(ending, name) else { return }
-    // An extension that shows only that the item has bytes shows no more for the type that has it.
+    // An extension of arbitrary bytes is a weak sign of its type.
     let isOfBytes = state.names.candidates.contains { $0.type == known.bytes }
     for type in taggedTypes(ending, item) where isNew(type) {
       state.names.candidates.append(
@@ -61,8 +61,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns a Boolean value that indicates whether an extension has capitals, and a pattern that
-  /// requires them fits.
+  /// Returns true if an extension has capitals, and a pattern that requires them fits.
   private func hasOwnCase(_ ending: UnsafeBufferPointer<UInt8>, _ name: ItemName) -> Bool {
     ending.contains { 0x41...0x5A ~= $0 }
       && (image.globs(matching: name.bytes, limit: Self.greatestClaimantCount)
@@ -105,7 +104,7 @@ extension DetectionRegistry {
           candidates.append(finding(type, ending, .declaredExtension, in: &state))
         }
       }
-      // An extension that is no text cannot be the tag of a type.
+      // An extension that is not text cannot be the tag of a type.
       if candidates.isEmpty, Self.isText(name.bytes) {
         state.names.unknownExtension = Self.text(ending)
       }
@@ -116,8 +115,7 @@ extension DetectionRegistry {
       || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
   }
 
-  /// Returns a Boolean value that indicates whether a property list that precedes the patterns may
-  /// declare an extension.
+  /// Returns true if a property list that precedes the patterns may declare an extension.
   private func mayBeDeclared(_ value: UnsafeBufferPointer<UInt8>, _ view: GraphView) -> Bool {
     switch view {
     case .merged: value.first.map(image.mayDeclareExtension(startingWith:)) ?? false
@@ -136,7 +134,7 @@ extension DetectionRegistry {
       on: .tag(type, value: Self.text(value)))
   }
 
-  /// Returns a Boolean value that indicates whether the bytes are valid text.
+  /// Returns true if the bytes are valid text.
   private static func isText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.allSatisfy { $0 < 0x80 } || !text(bytes).unicodeScalars.contains("\u{FFFD}")
   }

@@ -19,7 +19,7 @@ extension DetectionRegistry {
       }
     }
     if view != .freedesktop, state.content.material == .data(hasZeroByte: true) {
-      // The words of a text at any place among data are no evidence for it.
+      // The words of a text at any place among data are not evidence for it.
       matches.removeAll { $0.offset > 0 && isTextual(image.magicRuleHead($0.rule).type) }
     }
     let start = view == .freedesktop ? nil : encoding.flatMap { textStart(of: window, in: $0) }
@@ -50,7 +50,7 @@ extension DetectionRegistry {
     for (finding, _) in found { state.content.append(finding) }
   }
 
-  /// Returns the text at which the signatures of texts begin, if it is not the first byte: behind a
+  /// Returns the text at which the signatures of texts begin, if it is not the first byte: after a
   /// byte-order mark, blank lines and the explanation of a certificate, in UTF-8; nil if it is the
   /// first byte.
   ///
@@ -81,8 +81,8 @@ extension DetectionRegistry {
   /// The blanks at the start of a text that are skipped.
   private static let blankByteCount = 1024
 
-  /// Returns a Boolean value that indicates whether a signature is one of a text: of a kind of text,
-  /// or a line of characters that begins a text form of data, such as a certificate.
+  /// Returns true if a signature is one of a text: of a kind of text, or a line of characters that
+  /// begins a text form of data, such as a certificate.
   private func isInText(_ match: MagicRuleMatch, of text: UnsafeRawBufferPointer) -> Bool {
     let end = min(match.offset + match.byteCount, text.count)
     return isTextual(image.magicRuleHead(match.rule).type)
@@ -93,8 +93,7 @@ extension DetectionRegistry {
     known.icons.contains { refines(type, $0) }
   }
 
-  /// Returns a Boolean value that indicates whether bytes are letters, digits, blanks and dots only,
-  /// as in prose.
+  /// Returns true if bytes are letters, digits, blanks and dots only, as in prose.
   private static func isProse(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
     bytes.allSatisfy { byte in
       switch byte {
@@ -127,7 +126,7 @@ extension DetectionRegistry {
     if isText, end < head.count, !isTextual(type), !hasTextForm(type),
       Self.isProse(head[match.offset..<end])
     {
-      // The fields behind such letters are bytes in the format, and any text may begin with them.
+      // The fields after such letters are bytes in the format, and any text may begin with them.
       strength = min(strength, .word)
     }
     if let header, let picture = header.format.type(in: known), match.offset == 0,

@@ -4,8 +4,8 @@ enum IconDirectory {
   private static let headerByteCount = 6
   private static let entryByteCount = 16
 
-  /// Returns a Boolean value that indicates whether bytes begin as an icon does, and the first entry
-  /// refers to no image in the file.
+  /// Returns true if bytes begin as an icon does, and the first entry refers to no image in the
+  /// file.
   static func isRefuted(by window: ByteWindow) -> Bool {
     let head = window.head
     guard head.count >= 4, head[0] == 0, head[1] == 0, head[2] == 1 || head[2] == 2, head[3] == 0

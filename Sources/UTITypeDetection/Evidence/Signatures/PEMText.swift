@@ -6,8 +6,8 @@ enum PEMText {
   private static let window = 16384
   private static let mark = Array("-----BEGIN ".utf8)
 
-  /// Returns the offset of the first boundary behind an explanation; nil if there is none, or if the
-  /// text before it is no explanation.
+  /// Returns the offset of the first boundary after an explanation; nil if there is none, or if the
+  /// text before it is not an explanation.
   ///
   /// Programs write comments, names with values, and indented lines. Prose and programs have other
   /// lines.
@@ -42,7 +42,7 @@ enum PEMText {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a line begins with a mark.
+  /// Returns true if a line begins with a mark.
   private static func has(_ mark: [UInt8], _ line: UnsafeRawBufferPointer) -> Bool {
     guard line.count >= mark.count, let start = line.baseAddress else { return false }
     return uti_has_bytes(start, mark, mark.count)

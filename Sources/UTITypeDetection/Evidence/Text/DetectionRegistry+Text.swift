@@ -23,7 +23,7 @@ extension DetectionRegistry {
   /// searched for if the name shows a kind of XML or HTML.
   func readStart(of text: UnsafeRawBufferPointer, into state: inout DetectionState) {
     guard let first = Self.firstCharacter(of: text[...]) else {
-      // Blanks are no value, but also no other text.
+      // Blanks are not a value, but also no other text.
       state.content.mayBeJSON = true
       state.content.hasTagLine = true
       return
@@ -39,7 +39,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a type is a kind of XML or HTML.
+  /// Returns true if a type is a kind of XML or HTML.
   func isMarkup(_ type: TypeIndex) -> Bool {
     [known.document, known.page].contains { $0.map { refines(type, $0) } ?? false }
   }
@@ -72,7 +72,7 @@ extension DetectionRegistry {
       in: &state)
   }
 
-  /// The first byte that is no space.
+  /// The first byte that is not a space.
   static func firstCharacter(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
     bytes.first { byte in
       switch byte {

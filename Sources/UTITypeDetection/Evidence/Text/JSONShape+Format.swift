@@ -28,7 +28,7 @@ extension JSONShape {
     return nil
   }
 
-  /// A Boolean value that indicates whether the text is a notebook.
+  /// True if the text is a notebook.
   ///
   /// The number of the format follows the cells, which may reach beyond the bytes that are read;
   /// then the cells themselves are the evidence.

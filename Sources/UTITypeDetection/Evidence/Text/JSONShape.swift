@@ -3,9 +3,9 @@ internal import CUTIByteSearch
 /// The shape of a JSON text, as far as its start shows it (RFC 8259).
 ///
 /// It checks the grammar up to the end of the data, which may be cut, and stores the names on the
-/// first two levels with the strings beside them. These names show a format that is based on JSON.
+/// first two levels with their strings. These names show a format that is based on JSON.
 struct JSONShape {
-  /// The number of texts one after another, each on a line of its own.
+  /// The number of texts one after another, each on its own line.
   private(set) var textCount = 0
   /// The names of the outermost object, with their values where those are strings.
   private(set) var members: [String: String] = [:]
@@ -18,7 +18,7 @@ struct JSONShape {
   private let isCut: Bool
   private var place: Int
 
-  /// Nil when the data are no JSON text that begins with an object or an array.
+  /// Nil when the data are not a JSON text that begins with an object or an array.
   ///
   /// - Parameters:
   ///   - data: the bytes, which must outlive the value.
@@ -42,12 +42,12 @@ struct JSONShape {
       guard peek() == nil ? textCount == 1 || isOneLine(start..<end) : standsAlone(start..<end)
       else { return nil }
     }
-    // Brackets alone are no evidence: [section] and {template} begin so too.
+    // Brackets alone are not evidence: [section] and {template} begin so too.
     guard isCut || textCount > 0 else { return nil }
   }
 
-  /// Returns a Boolean value that indicates whether the first character of a text may begin a value, or a
-  /// comment of the dialects that have them.
+  /// Returns true if the first character of a text may begin a value, or a comment of the dialects
+  /// that have them.
   static func isPossible(_ text: UnsafeRawBufferPointer) -> Bool {
     let marks: [UInt8] = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
     guard let start = text.firstIndex(where: { !marks.contains($0) }) else { return false }
@@ -64,12 +64,10 @@ struct JSONShape {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a text has no line ending inside, as each of
-  /// several must be.
+  /// Returns true if a text has no line ending inside, as each of several must be.
   private func isOneLine(_ text: Range<Int>) -> Bool { !data[text].contains(0x0A) }
 
-  /// Returns a Boolean value that indicates whether a text before another has its own line (JSON
-  /// Lines, "Line Terminator").
+  /// Returns true if a text before another has its own line (JSON Lines, "Line Terminator").
   private func standsAlone(_ text: Range<Int>) -> Bool {
     isOneLine(text) && data[text.upperBound..<place].contains(0x0A)
   }
@@ -92,7 +90,7 @@ struct JSONShape {
     place = at
   }
 
-  /// A Boolean value that indicates whether the place is at a cut of the data.
+  /// True if the place is at a cut of the data.
   private var isAtCut: Bool { isCut && place >= count }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: data[range], as: UTF8.self) }

@@ -52,8 +52,8 @@ enum MarkupFragment {
     return name.text.lowercased()
   }
 
-  /// Returns a Boolean value that indicates whether a tag declares no default namespace or the
-  /// namespace of HTML; a prefix does not affect the element.
+  /// Returns true if a tag declares no default namespace or the namespace of HTML; a prefix does
+  /// not affect the element.
   private static func isHTML(namespaceOf tag: ArraySlice<UInt8>) -> Bool {
     tag.indices.allSatisfy { place in
       guard tag[place...].has("xmlns") else { return true }

@@ -67,8 +67,7 @@ extension ScriptLanguage {
 
   private static let longOptionsWithValue = ["--unset", "--chdir", "--argv0"]
 
-  /// Returns a Boolean value that indicates whether an option letter takes the rest of the word, or
-  /// else the next word.
+  /// Returns true if an option letter takes the rest of the word, or else the next word.
   private static func takesValue(_ letter: UInt8) -> Bool {
     switch letter {
     case UInt8(ascii: "S"), UInt8(ascii: "u"), UInt8(ascii: "C"), UInt8(ascii: "a"): true

@@ -84,8 +84,8 @@ extension ScriptLanguage {
     place(of: 0x3A, in: text) { isVimMark(before: $0, in: text) }
   }
 
-  /// Returns a Boolean value that indicates whether a mark of Vim precedes a colon, with a blank or
-  /// the start of a line before it; `ex` is no mark at the start of a line.
+  /// Returns true if a mark of Vim precedes a colon, with a blank or the start of a line before it;
+  /// `ex` is not a mark at the start of a line.
   private static func isVimMark(before colon: Int, in text: UnsafeRawBufferPointer) -> Bool {
     func isPreceded(_ start: Int, orStartsLine: Bool) -> Bool {
       guard start > 0 else { return orStartsLine }

@@ -49,7 +49,7 @@ enum ScriptLanguage {
     while let place = place(of: word, in: .init(rebasing: table[start...])) {
       start += place + word.count
       let rest = table[start...].prefix { $0 != 0x0A }
-      // Behind its colon a line has types, which are no names.
+      // After its colon a line has types, which are not names.
       guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { continue }
       return String(decoding: rest[(colon + 1)...], as: UTF8.self)
     }

@@ -16,7 +16,8 @@ enum TextTest {
   /// The bytes that the encoding is read from, when those before them are text.
   static let encodingWindow = 4096
 
-  /// The encoding of the bytes of a text; nil when they are no text, or have a zero near the start.
+  /// The encoding of the bytes of a text; nil when they are not text, or have a zero near the
+  /// start.
   static func encoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     guard let encoding = specifiedEncoding(of: bytes) else { return nil }
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(zeroWindow))
@@ -24,7 +25,7 @@ enum TextTest {
   }
 
   /// The encoding of bytes whose first 128 are a text (shared-mime-info specification); nil when
-  /// they are no text.
+  /// they are not text.
   static func specifiedEncoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     guard !bytes.isEmpty else { return nil }
     if let marked = markedEncoding(bytes) { return marked }
@@ -42,15 +43,13 @@ enum TextTest {
     (0x08...0x0D).contains(byte) && byte != 0x0B
   }
 
-  /// Returns a Boolean value that indicates whether bytes have a control character that does not
-  /// occur in text.
+  /// Returns true if bytes have a control character that does not occur in text.
   private static func hasOtherControl(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
     return uti_has_other_control(start, bytes.count)
   }
 
-  /// Returns a Boolean value that indicates whether the bytes that show the encoding have a zero,
-  /// which no text has.
+  /// Returns true if the bytes for the encoding have a zero, which no text has.
   static func hasZeroByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.firstPlace(of: 0, in: 0..<min(encodingWindow, bytes.count)) != nil
   }
@@ -88,8 +87,7 @@ enum TextTest {
     return isWide(bytes, UInt16.init(bigEndian:), isLatin: true) ? .utf16BigEndian : nil
   }
 
-  /// Returns a Boolean value that indicates whether all units at the start are characters of a
-  /// text.
+  /// Returns true if all units at the start are characters of a text.
   ///
   /// - Parameters:
   ///   - value: the number that the bytes of a unit are.

@@ -26,7 +26,7 @@ extension DetectionRegistry {
 
   /// Returns the type of the root element of a document in UTF-8, and the name of the element.
   ///
-  /// - Returns: nil if the bytes are no document, or if the registry does not know the element.
+  /// - Returns: nil if the bytes are not a document, or if the registry does not know the element.
   func typeOfRootElement(in bytes: UnsafeRawBufferPointer) -> (type: TypeIndex, name: String)? {
     guard RootElementScanner.isPossible(bytes) else { return nil }
     var scanner = RootElementScanner(bytes, encoding: .utf8)

@@ -54,8 +54,8 @@ struct RootElementScanner {
     return data[low ^ 1] == 0 ? data[low] : 0x7F
   }
 
-  /// Returns a Boolean value that indicates whether bytes can begin a document: the first byte that
-  /// is no space or mark opens a tag.
+  /// Returns true if bytes can begin a document: the first byte that is not a space or mark opens a
+  /// tag.
   static func isPossible(_ data: UnsafeRawBufferPointer) -> Bool {
     for byte in data {
       switch byte {
@@ -66,14 +66,13 @@ struct RootElementScanner {
     return false
   }
 
-  /// A Boolean value that indicates whether the document begins with an XML declaration (XML 1.0,
-  /// section 2.8).
+  /// True if the document begins with an XML declaration (XML 1.0, section 2.8).
   var hasDeclaration: Bool {
     guard starts(with: "<?xml"), place + 5 < count else { return false }
     return isSpace(self[place + 5])
   }
 
-  /// The root element; nil when the bytes are no XML document or end before its tag does.
+  /// The root element; nil when the bytes are not an XML document or end before its tag does.
   mutating func rootElement() -> RootElementName? {
     while true {
       skipSpace()
@@ -174,8 +173,7 @@ struct RootElementScanner {
       namespace: text(namespace), localName: text(localName), offset: start * unit)
   }
 
-  /// Returns a Boolean value that indicates whether an attribute is `xmlns`, or `xmlns:` and the
-  /// prefix if there is one.
+  /// Returns true if an attribute is `xmlns`, or `xmlns:` and the prefix if there is one.
   private func declaresNamespace(_ attribute: Range<Int>, of prefix: Range<Int>?) -> Bool {
     let keyword: StaticString = "xmlns"
     let length = keyword.utf8CodeUnitCount

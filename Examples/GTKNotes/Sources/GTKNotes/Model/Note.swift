@@ -61,7 +61,7 @@ final class Note: MainDocument {
     notifyViewers()
   }
 
-  /// A Boolean value that indicates whether files can be attached.
+  /// True if files can be attached.
   var isPackage: Bool { fileType == Self.packageType }
 
   /// The names of the files attached, in alphabetical order.

@@ -40,7 +40,7 @@ extension NoteWindow {
       .ask { [self] url, _ in Task { await attach(url) } }
   }
 
-  /// Attaches a file; a text note continues as a package beside the text, which stays.
+  /// Attaches a file; a text note continues as a package next to the text, which stays.
   func attach(_ url: URL) async {
     guard let note, let data = try? Data(contentsOf: url) else { return }
     if !note.isPackage {

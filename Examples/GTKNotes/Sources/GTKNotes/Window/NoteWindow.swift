@@ -9,7 +9,7 @@ import Toolkit
   let window: ApplicationWindow
   let actions: Actions
   let text = TextPane()
-  /// A Boolean value that indicates whether a note is being opened in the window.
+  /// True if a note is being opened in the window.
   var isTaken = false
   let title = TitleRow()
   private let problem = ProblemBar()

@@ -5,7 +5,7 @@ internal import UTITypeGraph
 /// Declarations without contents.
 ///
 /// A type without parents conforms to nothing, and no tag leads to a type without tags. Importing a
-/// type of another owner in this way has no effect, but is no fault.
+/// type of another owner in this way has no effect, but is not a fault.
 struct BareDeclaration: TypeDeclarationRule {
   let description = LintRuleDescription(
     "bare-declaration", .warning, "A type is declared without any parent and without tags.")

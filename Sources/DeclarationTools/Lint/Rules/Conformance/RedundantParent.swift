@@ -3,9 +3,9 @@ internal import UTITypeGraph
 
 /// Parents that follow from other parents.
 ///
-/// Conformance is transitive, so that `public.data` beside `public.image` adds nothing. It is
-/// harmless; the order of parents affects only inherited properties. Each parent is compared with
-/// all others, so a type with more parents than any real one is skipped.
+/// Conformance is transitive, so that `public.data` together with `public.image` adds nothing. It
+/// is harmless; the order of parents affects only inherited properties. Each parent is compared
+/// with all others, so a type with more parents than any real one is skipped.
 struct RedundantParent: TypeDeclarationRule {
   let description = LintRuleDescription(
     "redundant-parent", .note, "A parent is stated twice, or follows from another parent.")

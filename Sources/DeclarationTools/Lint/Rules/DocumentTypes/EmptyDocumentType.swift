@@ -21,8 +21,7 @@ struct EmptyDocumentType: DocumentTypeRule {
     ]
   }
 
-  /// Returns a Boolean value that indicates whether the entry has identifiers, all of them invalid,
-  /// which are reported separately.
+  /// Returns true if the entry has identifiers, all of them invalid, which are reported separately.
   private func statesTypes(_ type: DocumentTypeDeclaration, _ context: LintContext) -> Bool {
     let entry = context.propertyList?.entry(
       DocumentKey.contentTypes, ofDictionaryAt: type.position)

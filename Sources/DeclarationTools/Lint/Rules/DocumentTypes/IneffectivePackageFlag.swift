@@ -2,9 +2,9 @@ internal import TypeDeclarations
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// `LSTypeIsPackage` beside content types that are no packages.
+/// `LSTypeIsPackage` together with content types that are not packages.
 ///
-/// The flag affects only the dynamic type of an entry without content types. Beside
+/// The flag affects only the dynamic type of an entry without content types. With
 /// `LSItemContentTypes` it is ignored; the conformance of a type determines whether it is a
 /// package.
 struct IneffectivePackageFlag: DocumentTypeRule {

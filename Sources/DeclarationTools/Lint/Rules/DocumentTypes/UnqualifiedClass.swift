@@ -5,7 +5,7 @@ internal import UTITypeGraph
 /// Class names without a module.
 ///
 /// The runtime name of a Swift class is `Module.Class`, so a bare name is found only for classes
-/// with an Objective-C name of their own. This is a common reason for documents that do not open.
+/// with an explicit Objective-C name. This is a common reason for documents that do not open.
 struct UnqualifiedClass: DocumentTypeRule {
   let description = LintRuleDescription(
     "unqualified-class", .note, "The name of a document class has no module.")

@@ -59,7 +59,7 @@ struct LookalikeIdentifier: LintRule {
 }
 
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether the character is invisible or only space.
+  /// True if the character is invisible or only space.
   var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse,

@@ -6,8 +6,8 @@ internal import UTITypeGraph
 ///
 /// An identifier is unique only because its first labels are a registered domain, written backwards
 /// (Uniform Type Identifiers Overview, "Uniform Type Identifier format"). One label, or an empty
-/// one between two periods, is no domain; tools that set default handlers reject two periods in a
-/// row.
+/// one between two periods, is not a domain; tools that set default handlers reject two periods in
+/// a row.
 struct NotReverseDNS: TypeDeclarationRule {
   let description = LintRuleDescription(
     "not-reverse-dns", .warning, "An identifier does not begin with a reversed domain name.")

@@ -5,7 +5,7 @@ internal import UTITypeGraph
 /// Invalid reference URLs.
 ///
 /// `UTTypeReferenceURL` is the address of a document that describes the format; a text without a
-/// scheme and a host is no address (RFC 3986, section 4.3), and the property is then nil.
+/// scheme and a host is not an address (RFC 3986, section 4.3), and the property is then nil.
 struct InvalidReferenceURL: TypeDeclarationRule {
   let description = LintRuleDescription(
     "invalid-reference-url", .warning, "A reference URL is not an absolute URL.")
@@ -20,8 +20,7 @@ struct InvalidReferenceURL: TypeDeclarationRule {
     ]
   }
 
-  /// Returns a Boolean value that indicates whether a text has a scheme, a host if the scheme
-  /// requires one, and no blanks.
+  /// Returns true if a text has a scheme, a host if the scheme requires one, and no blanks.
   private static func isAbsolute(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":") else { return false }
     let scheme = text[..<colon].utf8

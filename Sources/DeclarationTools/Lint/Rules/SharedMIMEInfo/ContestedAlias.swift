@@ -4,8 +4,8 @@ internal import UTITypeGraph
 /// Aliases that another type claims.
 ///
 /// An alias belongs to one type, the last that claims it (the compiler of the database keeps one
-/// line for each name), so the earlier claim is lost. `alias-is-a-type` reports a name that is a
-/// type of its own.
+/// line for each name), so the earlier claim is lost. `alias-is-a-type` reports a name that is also
+/// declared as a type.
 struct ContestedAlias: MIMETypeRule {
   let description = LintRuleDescription(
     "contested-alias", .warning, "Two types have one alias, and one of them loses it.")

@@ -80,8 +80,7 @@ struct ContestedGlob: LintRule {
       .first(where: image.isBase)
   }
 
-  /// Returns a Boolean value that indicates whether bytes distinguish the files of a type from
-  /// files of a stated supertype.
+  /// Returns true if bytes distinguish the files of a type from files of a stated supertype.
   private static func isToldApart(
     _ type: MIMETypeDeclaration, from owner: TypeIndex, in image: RegistryImage
   ) -> Bool {

@@ -3,7 +3,7 @@ internal import UTITypeGraph
 
 /// Aliases without effect.
 ///
-/// An alias that repeats an earlier one, or the name of the type itself, is no further name.
+/// An alias that repeats an earlier one, or the name of the type itself, is not a further name.
 struct DuplicateAlias: MIMETypeRule {
   let description = LintRuleDescription(
     "duplicate-alias", .warning, "An alias is stated twice, or is the name of the type itself.")

@@ -3,7 +3,7 @@ internal import UTITypeGraph
 
 /// Patterns that a type states twice.
 ///
-/// Patterns compare without case by default, so `*.PL` beside `*.pl` is one pattern.
+/// Patterns compare without case by default, so `*.PL` and `*.pl` are one pattern.
 struct DuplicateGlob: MIMETypeRule {
   let description = LintRuleDescription(
     "duplicate-glob", .warning, "A type states one pattern twice.")

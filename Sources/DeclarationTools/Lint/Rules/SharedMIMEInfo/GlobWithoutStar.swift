@@ -27,8 +27,7 @@ struct GlobWithoutStar: MIMETypeRule {
     }
   }
 
-  /// Returns a Boolean value that indicates whether the base has a type for files with exactly this
-  /// name.
+  /// Returns true if the base has a type for files with exactly this name.
   private static func isKnown(_ name: String, in image: RegistryImage) -> Bool {
     var name = name
     return name.withUTF8 { image.baseGlobs(matching: $0) }.contains(where: image.isLiteral)
@@ -44,7 +43,7 @@ struct GlobWithoutStar: MIMETypeRule {
 }
 
 extension UInt8 {
-  /// A Boolean value that indicates whether the byte is a letter or digit of ASCII.
+  /// True if the byte is a letter or digit of ASCII.
   var isLetterOrDigit: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

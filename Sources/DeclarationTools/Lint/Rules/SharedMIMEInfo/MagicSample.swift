@@ -13,7 +13,7 @@ struct MagicSample {
     MagicSample(name: "noise", bytes: noise),
   ]
 
-  /// Returns a Boolean value that indicates whether one of the matches of a rule holds.
+  /// Returns true if one of the matches of a rule holds.
   func matches(_ rule: MagicRule) -> Bool {
     rule.matches.contains(where: matches)
   }

@@ -47,7 +47,7 @@ struct SuperclassStatements {
   private var statements: [[Statement]] = []
   /// The cycle of each type, among the cycles in which another file has a part.
   private var circles: [Int?] = []
-  /// The statement by which the latest search reached each type, and the number of that search.
+  /// The last statement on the way to each type in the latest search, and the number of the search.
   private var arrivals: [(search: Int, type: Int, statement: Int)] = []
   private var searchCount = 0
   private(set) var stepCount = 0
@@ -58,7 +58,7 @@ struct SuperclassStatements {
     for (type, _) in types {
       for alias in type.aliases { aliases[alias.value] = type.name }
     }
-    // The name of a described type is no alias.
+    // The name of a described type is not an alias.
     for (type, _) in types { aliases[type.name] = nil }
     for (type, file) in types where !type.superclasses.isEmpty {
       let number = number(of: type.name)

@@ -1,7 +1,7 @@
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// Tree magic of types that are no volumes.
+/// Tree magic of types that are not volumes.
 ///
 /// Tree magic classifies the content of a volume as an `x-content` type, never a file
 /// (shared-mime-info specification, "treemagic").

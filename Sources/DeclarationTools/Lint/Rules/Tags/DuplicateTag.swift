@@ -3,7 +3,7 @@ internal import UTITypeGraph
 
 /// Tags that a declaration repeats.
 ///
-/// Extensions and MIME types compare without case, so `JPG` beside `jpg` is a repetition.
+/// Extensions and MIME types compare without case, so `JPG` after `jpg` is a repetition.
 struct DuplicateTag: LintRule {
   let description = LintRuleDescription(
     "duplicate-tag", .warning, "A declaration states one tag twice.")

@@ -7,7 +7,7 @@ internal import CUTIZlib
 /// It decodes the start of the content of a file, so it stops early, and returns the decompressed
 /// bytes if the data end or are damaged.
 enum Inflate {
-  /// A Boolean value that indicates whether the package is built with the trait `Zlib`.
+  /// True if the package is built with the trait `Zlib`.
   ///
   /// Without the trait, no stream is sound.
   static var isAvailable: Bool {
@@ -63,7 +63,7 @@ enum Inflate {
         end = limit
       }
     }
-    // No progress means that the stream has no further byte, and is no damage.
+    // No progress means that the stream has no further byte, and is not damage.
     let isSound = [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)
     return (bytes, isSound, status == Z_STREAM_END && bytes.count < limit)
     #else

@@ -5,7 +5,7 @@
 enum LZWStream {
   private static let clear = 256
 
-  /// Nothing marks the end of a stream, so that one which ends before the limit may be cut.
+  /// Nothing marks the end of a stream, so a stream with an end before the limit may be cut.
   static func start(of head: ArraySlice<UInt8>, limit: Int) -> StreamStart? {
     guard head.has("\u{1F}"), head.byte(1) == 0x9D, let flags = head.byte(2) else { return nil }
     let widest = Int(flags & 0x1F)

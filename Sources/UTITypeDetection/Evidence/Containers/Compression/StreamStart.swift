@@ -2,7 +2,7 @@
 struct StreamStart {
   /// The first bytes.
   let bytes: [UInt8]
-  /// A Boolean value that indicates whether the stream ends after these bytes.
+  /// True if the stream ends after these bytes.
   let isWhole: Bool
 
   /// The result of decoding one piece of a stream.

@@ -15,7 +15,7 @@ package struct LanguageHash {
     lowercase = (lowercase ^ UInt32(lower)) &* 0x0100_0193
   }
 
-  /// A Boolean value that indicates whether no letter is in upper case.
+  /// True if no letter is in upper case.
   @inline(__always)
   var isLowercase: Bool { exact == lowercase }
 }

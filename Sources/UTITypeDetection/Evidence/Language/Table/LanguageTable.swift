@@ -79,7 +79,7 @@ extension LanguageTable {
     token.exact = hash.isLowercase ? lower.exact : numbers(hash.exact).exact
   }
 
-  /// The number of a token that is no word; zero where no feature names it.
+  /// The number of a token that is not a word; zero where no feature names it.
   @inline(__always)
   func find(_ hash: LanguageHash) -> UInt16 { numbers(hash.exact).exact }
 
@@ -182,8 +182,8 @@ extension LanguageTable {
 }
 
 extension LanguageTable {
-  /// The feature that ends in a state, as it is written in Registry/languages but for the space
-  /// between signs that are one token each.
+  /// The feature that ends in a state, as written in Registry/languages except for the space
+  /// between signs of one token each.
   func text(_ state: State) -> String {
     var words: [String] = []
     var place = Int(state)
@@ -226,7 +226,7 @@ extension LanguageTable {
       .map { String(Substring($0)) }
   }
 
-  /// Returns a Boolean value that indicates whether a language has a type.
+  /// Returns true if a language has a type.
   func hasTypeNames(_ language: Int) -> Bool {
     (texts + languageField(language, 1)).load(as: UInt8.self) != 0
   }
