@@ -496,7 +496,7 @@ if Context.environment["UTI_BENCHMARKS"] == "1" {
     ),
     (
       "benchmark-managed",
-      ["CUTISQLiteSession", "Documents", "ManagedDocuments", "UTIPlatform", grdb]
+      ["Documents", "ManagedDocuments", "UTIDocumentStorage", grdb, system]
     ),
   ]
   package.targets += [

@@ -1,11 +1,11 @@
 #if ManagedDocuments
 
-import CUTISQLiteSession
 import Documents
 import Foundation
 import GRDB
-import UTIPlatform
 import ManagedDocuments
+import SystemPackage
+import UTIDocumentStorage
 
 // Measures a document of 100 MB: opening, a transaction, one edit saved, undoing; with each save
 // also a copy of the file by the best method of the platform, flushed to disk.
@@ -28,13 +28,16 @@ func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 /// Copies as the library does, by the best method of the kernel, and flushes to disk.
 func copyWhole(_ source: URL, to destination: URL) throws {
-  let from = open(source.path, O_RDONLY)
-  let to = open(destination.path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+  let store = SystemFileStore()
+  let from = try store.open(FileLocation(FilePath(source.path)), for: .reading)
+  let to = try store.createFile(
+    at: FileLocation(FilePath(destination.path)), permissions: .ownerReadWrite)
   defer {
-    close(from)
-    close(to)
+    try? from.close()
+    try? to.close()
   }
-  guard mdoc_copy(from, to) > 0, fsync(to) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  try store.copyContents(of: from, to: to)
+  try store.synchronize(to)
 }
 
 func show(_ name: String, _ values: [Double]) {

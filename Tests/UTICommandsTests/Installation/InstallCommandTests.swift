@@ -201,7 +201,7 @@ struct InstallCommandTests {
       #expect(try fixture.run("uninstall", order[0]).status == 0)
       let missing = try fixture.run("uninstall", order[0])
       #expect(missing.status == 66)
-      #expect(missing.errors.contains("there is \(order[1])"))
+      #expect(missing.errors.contains("installed: \(order[1])"))
       #expect(try fixture.run("uninstall", order[1]).status == 0)
       #expect(try fixture.items() == [".keep"])
     }
