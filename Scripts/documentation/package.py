@@ -33,6 +33,14 @@ def output(command, **options):
     return result.stdout
 
 
+def headers(target):
+    """The flags for the headers of a system library; none if it is not installed, as for an unused trait."""
+    library = target.get("pkgConfig")
+    command = ["pkg-config", "--cflags", library]
+    found = library and subprocess.run(command, capture_output=True, text=True)
+    return found.stdout.split() if found and found.returncode == 0 else []
+
+
 class Package:
     """The root package; `build` is the folder of products that its tests are built in."""
 
@@ -144,8 +152,8 @@ class Package:
         maps.append(checkouts / "swift-system/Sources/CSystem/include/module.modulemap")
         for map_file in maps:
             flags += ["-Xcc", f"-fmodule-map-file={map_file}"]
-        for flag in output(["pkg-config", "--cflags", "libxml-2.0"]).split():
-            flags += ["-Xcc", flag]
+        for target in self.targets.values():
+            flags += [word for flag in headers(target) for word in ("-Xcc", flag)]
         return flags
 
     def client_objects(self):
