@@ -5,6 +5,7 @@ is documented and does not exist. Pages have one text for readers of the reposit
 site; in the site's copy, links to files become links to pages.
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -78,6 +79,23 @@ def extract_symbols(package, folder):
         if parts:
             command.append(f"-experimental-allowed-reexported-modules={','.join(parts)}")
         say(output(command).strip())
+        leave_out(folder / f"{module}.symbols.json", parts)
+
+
+def leave_out(path, parts):
+    """Removes what a graph has of a part beyond the named types: another module's page has it."""
+    graph = json.loads(path.read_text(encoding="utf-8"))
+
+    def belongs(symbol):
+        for part, names in parts.items():
+            if names and symbol["identifier"]["precise"].startswith(f"s:{len(part)}{part}"):
+                return symbol["pathComponents"][0] in names
+        return True
+
+    graph["symbols"] = [symbol for symbol in graph["symbols"] if belongs(symbol)]
+    known = {symbol["identifier"]["precise"] for symbol in graph["symbols"]}
+    graph["relationships"] = [edge for edge in graph["relationships"] if edge["source"] in known]
+    path.write_text(json.dumps(graph), encoding="utf-8")
 
 
 def find_docc():
