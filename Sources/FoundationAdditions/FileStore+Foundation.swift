@@ -29,6 +29,6 @@ extension FileStore {
   /// Returns whether an item exists, even if it is a symbolic link without a destination.
   package func exists(_ url: URL) -> Bool {
     guard let path = try? FilePath(of: url) else { return false }
-    return (try? status(of: FileLocation(path))) != nil
+    return exists(FileLocation(path))
   }
 }

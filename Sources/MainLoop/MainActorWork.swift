@@ -19,7 +19,7 @@ internal import Foundation
 @MainActor public enum MainActorWork {
   /// The descriptor, after the first call of ``descriptor()``.
   private static var source: WorkDescriptor?
-  /// Whether a call is active, so that another one comes from a nested loop.
+  /// True while a call is active: another call then comes from a nested loop.
   private static var isRunning = false
 
   /// Runs the work that waits, and due timers of Foundation's main run loop, and returns.
@@ -62,7 +62,7 @@ internal import Foundation
     return made.descriptor
   }
 
-  /// Whether ``descriptor()`` is readable only while work waits.
+  /// A Boolean value that indicates whether ``descriptor()`` is readable only while work waits.
   ///
   /// False before the first call of ``descriptor()``, and if its first call found no event counter: then the
   /// loop wakes up 200 times a second, and work waits for 2.5 milliseconds on average.

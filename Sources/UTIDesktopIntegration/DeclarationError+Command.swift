@@ -10,8 +10,7 @@ package import UTICommandOutput
 extension DeclarationError: CommandError {
   package var failure: CommandFailure {
     CommandFailure(
-      errno == nil ? .badDeclarations : .inputMissing, sentence: sentence,
-      namesPlace: position != nil)
+      errno == nil ? .badDeclarations : .inputMissing, sentence, namesPlace: position != nil)
   }
 
   /// The error as a message of the command: with its place, if it has one, in the format of

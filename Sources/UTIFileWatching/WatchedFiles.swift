@@ -35,17 +35,7 @@ struct SystemFiles: WatchedFiles {
   func names(in directory: FilePath) -> [FilePath.Component] {
     directory.withPlatformString { path in
       guard var entries = try? DirectoryEntries(path: path) else { return [] }
-      var names: [FilePath.Component] = []
-      do {
-        while let entry = try entries.next() {
-          if let name = FilePath.Component(platformString: entry.platformString) {
-            names.append(name)
-          }
-        }
-      } catch {
-        return []
-      }
-      return names
+      return (try? entries.names()) ?? []
     }
   }
 

@@ -13,7 +13,7 @@ final class Flag: Sendable {
   }
 }
 
-/// What a loop does with the work of the main actor.
+/// The order, delay and cost with which a loop runs the work of the main actor.
 @MainActor final class Observation {
   private let loop: ProbeLoop
   private var values: [String: Double] = [:]

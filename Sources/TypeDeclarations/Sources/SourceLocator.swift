@@ -52,9 +52,6 @@ public struct SourceLocator: Sendable {
           remedy: "write the path from the root on"))
       return nil
     }
-    func value(_ variable: String) -> String? {
-      environment[variable].flatMap { $0.isEmpty ? nil : $0 }
-    }
 
     // An empty entry is a relative path too, and needs no note.
     let system = environment.list("XDG_DATA_DIRS", default: "/usr/local/share/:/usr/share/")
@@ -63,8 +60,10 @@ public struct SourceLocator: Sendable {
       BaseDirectory(path: path, layer: .system, precedence: index)
     }
     let home =
-      value("XDG_DATA_HOME").flatMap { absolute($0, "XDG_DATA_HOME") }
-      ?? value("HOME").flatMap { absolute($0, "HOME") }.map { Self.joining($0, ".local/share") }
+      environment.value("XDG_DATA_HOME").flatMap { absolute($0, "XDG_DATA_HOME") }
+      ?? environment.value("HOME").flatMap { absolute($0, "HOME") }.map {
+        Self.joining($0, ".local/share")
+      }
     if let home { directories.append(BaseDirectory(path: home, layer: .user, precedence: 0)) }
     baseDirectories = directories
     environmentDiagnostics = diagnostics

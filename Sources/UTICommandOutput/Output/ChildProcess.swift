@@ -52,7 +52,7 @@ package enum ChildProcess {
 
   /// Opens a file without a name, which is deleted with its descriptor.
   private static func temporaryFile() throws(Failure) -> Int32 {
-    let directory = EnvironmentVariables.process["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
+    let directory = EnvironmentVariables.process.value("TMPDIR")
     let path = "\(directory ?? "/tmp")/uti.\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let descriptor = LosslessText.withPlatformString(path) {
       open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

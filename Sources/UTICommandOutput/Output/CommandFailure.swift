@@ -14,22 +14,13 @@ package struct CommandFailure: Error {
   /// True if the messages begin with a place in a file.
   private let namesPlace: Bool
 
-  /// - Parameter messages: the problems and their remedies, without the name of the program.
-  package init(_ status: ExitStatus, _ messages: String...) {
-    self.status = status
-    self.messages = messages
-    namesPlace = false
-  }
-
-  /// Makes a failure of a problem at a known or unknown place of a file.
-  ///
   /// - Parameters:
   ///   - status: the exit status.
-  ///   - sentence: the problem and its remedy.
-  ///   - namesPlace: whether the sentence begins with a place in a file, in the format of compilers.
-  package init(_ status: ExitStatus, sentence: String, namesPlace: Bool) {
+  ///   - messages: the problems and their remedies, without the name of the program.
+  ///   - namesPlace: whether the messages begin with a place in a file, in the format of compilers.
+  package init(_ status: ExitStatus, _ messages: String..., namesPlace: Bool = false) {
     self.status = status
-    messages = [sentence]
+    self.messages = messages
     self.namesPlace = namesPlace
   }
 

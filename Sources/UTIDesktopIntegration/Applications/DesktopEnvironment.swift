@@ -21,15 +21,12 @@ package struct DesktopEnvironment: Hashable, Sendable {
 
   /// - Parameter environment: the variables of the process, or stated ones.
   package init(_ environment: EnvironmentVariables = .process) {
-    func value(_ name: String) -> String? {
-      environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
     func directories(_ name: String, default value: String) -> [FilePath] {
       environment.list(name, default: value).filter { $0.hasPrefix("/") }.map { FilePath(text: $0) }
     }
     func home(_ variable: String, _ folder: String) -> FilePath? {
-      if let path = value(variable), path.hasPrefix("/") { return FilePath(text: path) }
-      return value("HOME").flatMap {
+      if let path = environment.value(variable), path.hasPrefix("/") { return FilePath(text: path) }
+      return environment.value("HOME").flatMap {
         $0.hasPrefix("/") ? FilePath(text: $0).appending(text: folder) : nil
       }
     }

@@ -15,6 +15,9 @@ extension FileStore {
     return try body(file)
   }
 
+  /// Returns true if the status of an item can be read, even of a symbolic link without a destination.
+  package func exists(_ location: FileLocation) -> Bool { (try? status(of: location)) != nil }
+
   /// Returns the status of an item; nil if it does not exist.
   package func statusIfPresent(of location: FileLocation) throws(FileStoreError) -> FileStatus? {
     do {

@@ -130,15 +130,7 @@ extension SystemFileStore {
   ) throws(FileStoreError) -> [FilePath.Component] {
     do throws(Errno) {
       var entries = try DirectoryEntries(directory.rawValue)
-      var names: [FilePath.Component] = []
-      let prefixCount = prefix.utf8.count
-      while let entry = try entries.next() {
-        guard strncmp(entry.platformString, prefix, prefixCount) == 0 else { continue }
-        if let name = FilePath.Component(platformString: entry.platformString) {
-          names.append(name)
-        }
-      }
-      return names
+      return try entries.names(beginningWith: prefix)
     } catch {
       throw FileStoreError(.list, path: Self.path(of: directory), errno: error)
     }

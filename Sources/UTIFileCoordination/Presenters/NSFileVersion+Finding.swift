@@ -26,8 +26,7 @@ extension NSFileVersion {
     let versions = FileCoordinationConfiguration.standard.versions
     guard let path = try? FilePath(of: url) else { return nil }
     let found = versions.versions(of: path)
-    let isThere = (try? versions.store.status(of: FileLocation(path))) != nil
-    guard isThere || !found.isEmpty else { return nil }
+    guard !found.isEmpty || versions.store.exists(FileLocation(path)) else { return nil }
     return found.map { NSFileVersion($0, ofItemAt: url, in: versions) }
   }
 

@@ -66,4 +66,24 @@ package struct DirectoryEntries: ~Copyable {
       if !item.isDots { return item }
     }
   }
+
+  /// Returns the names of the remaining items that begin with a text.
+  ///
+  /// Other names are skipped before components are created, because each open of a document searches for
+  /// names that few directories have.
+  ///
+  /// - Throws: the error of readdir(3).
+  package mutating func names(
+    beginningWith prefix: String = ""
+  ) throws(Errno) -> [FilePath.Component] {
+    var names: [FilePath.Component] = []
+    let prefixCount = prefix.utf8.count
+    while let entry = try next() {
+      guard strncmp(entry.platformString, prefix, prefixCount) == 0 else { continue }
+      if let name = FilePath.Component(platformString: entry.platformString) {
+        names.append(name)
+      }
+    }
+    return names
+  }
 }

@@ -19,13 +19,16 @@ package struct EnvironmentVariables: Sendable {
     return getenv(name).map { LosslessText.text(cString: $0) }
   }
 
+  /// Returns the value of a variable; nil when it is not set or empty.
+  package func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
+
   /// Returns the entries of a variable that separates them with colons; empty entries are omitted.
   ///
   /// - Parameters:
   ///   - name: the variable.
   ///   - value: the value of a variable that is not set or empty.
   package func list(_ name: String, default value: String = "") -> [String] {
-    let stated = self[name].flatMap { $0.isEmpty ? nil : $0 }
-    return (stated ?? value).utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
+    (self.value(name) ?? value).utf8.split(separator: UInt8(ascii: ":"))
+      .map { String(Substring($0)) }
   }
 }
