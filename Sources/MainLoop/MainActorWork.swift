@@ -1,4 +1,6 @@
+internal import CUTISystemCalls
 internal import Foundation
+internal import UTIPlatform
 
 /// The work of the main actor and of the main queue, for a main thread that runs the loop of a toolkit.
 ///
@@ -67,4 +69,105 @@ internal import Foundation
   /// False before the first call of ``descriptor()``, and if its first call found no event counter: then the
   /// loop wakes up 200 times a second, and work waits for 2.5 milliseconds on average.
   public static var isExact: Bool { source?.isExact ?? false }
+}
+
+/// The event counters (eventfd) of the process, as Linux lists them.
+enum EventCounter {
+  /// The number of rounds without a break that identify a counter.
+  ///
+  /// A counter that changes independently passes a round with a probability of at most 1/4.
+  private static let agreements = 12
+  private static let mostRounds = 60
+
+  /// Returns the event counter that counts the work of the main queue.
+  ///
+  /// Each round adds work, after which the counter is not zero, and runs it, after which it is zero unless another
+  /// thread has added work meanwhile.
+  ///
+  /// - Parameter run: runs the work that waits.
+  /// - Returns: nil if no counter or more than one agrees, for example without `/proc`.
+  @MainActor static func find(running run: () -> Void) -> CInt? {
+    // The main queue gets its counter when the run loop first serves it.
+    run()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    let counters = names.compactMap { CInt($0) }.filter { value(of: $0) != nil }
+    var streaks: [CInt: Int] = [:]
+    for _ in 0..<mostRounds where !counters.isEmpty {
+      DispatchQueue.main.async {}
+      let counting = counters.filter { value(of: $0) ?? 0 > 0 }
+      run()
+      let agreeing = counting.filter { value(of: $0) == 0 }
+      streaks = Dictionary(uniqueKeysWithValues: agreeing.map { ($0, streaks[$0, default: 0] + 1) })
+      let found = streaks.filter { $0.value >= agreements }
+      if found.count == 1 { return found.first?.key }
+    }
+    return nil
+  }
+
+  private static let directory = "/proc/self/fdinfo"
+
+  /// The value of an event counter; nil if the descriptor is something else.
+  private static func value(of descriptor: CInt) -> UInt64? {
+    guard let text = try? String(contentsOfFile: "\(directory)/\(descriptor)", encoding: .utf8),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("eventfd-count:") })
+    else { return nil }
+    return line.split(separator: " ").last.flatMap { UInt64($0, radix: 16) }
+  }
+}
+
+/// A descriptor that is readable while the main queue has work or a timer is due.
+@MainActor final class WorkDescriptor {
+  /// The period, in nanoseconds, in which the descriptor is readable without an event counter.
+  private static let period: Int64 = 5_000_000
+
+  /// The union of the two descriptors below.
+  let descriptor: CInt
+  let isExact: Bool
+  /// The event counter of the main queue, or a timer with a period.
+  private let queue: CInt
+  /// Readable when the next timer of the run loop is due.
+  private let timer: CInt
+  private var isPaused = false
+
+  /// Creates a descriptor.
+  ///
+  /// - Parameter counter: the event counter of the main queue; nil for a timer in its place.
+  init(counter: CInt?) throws {
+    var opened: [CInt] = []
+    func open(_ descriptor: CInt) throws -> CInt {
+      guard descriptor >= 0 else {
+        let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE)
+        for descriptor in opened { close(descriptor) }
+        throw error
+      }
+      opened.append(descriptor)
+      return descriptor
+    }
+    descriptor = try open(uti_union_open())
+    timer = try open(uti_timer_open())
+    isExact = counter != nil
+    queue = try counter ?? open(uti_timer_open())
+    for member in [queue, timer] where uti_union_add(descriptor, member) < 0 { _ = try open(-1) }
+    rearm(next: .now)
+  }
+
+  /// Makes the descriptor unreadable until the next work or the next timer, and ends a pause.
+  func rearm(next: Date?) {
+    if !isExact { uti_timer_set(queue, Self.period, Self.period) }
+    if isPaused {
+      isPaused = false
+      uti_union_add(descriptor, queue)
+    }
+    // Timers that are more than a day away are looked for again after a day.
+    let delay = next.map { max(0, min($0.timeIntervalSinceNow, 86_400)) }
+    uti_timer_set(timer, delay.map { Int64($0 * 1e9) + 1 } ?? 0, 0)
+  }
+
+  /// Makes the descriptor unreadable for a nested loop, which would otherwise wake up without end.
+  func pause() {
+    uti_timer_set(timer, 0, 0)
+    guard !isPaused else { return }
+    isPaused = true
+    uti_union_remove(descriptor, queue)
+  }
 }

@@ -38,3 +38,96 @@ public struct DocumentType: Hashable, Sendable {
     return nil
   }
 }
+
+/// The role of a program for documents of a type (`CFBundleTypeRole`).
+public enum DocumentRole: String, Hashable, Sendable, CaseIterable {
+  /// The program reads, changes and writes them.
+  case editor = "Editor"
+  /// The program reads and shows them.
+  case viewer = "Viewer"
+  /// The program offers runtime services to other programs, such as an interpreter.
+  case shell = "Shell"
+  /// The program draws previews of them.
+  case quickLookGenerator = "QLGenerator"
+  /// The program extracts their metadata.
+  case metadataImporter = "MDImporter"
+  /// The program does not open them; the entry only has a name and an icon.
+  case none = "None"
+
+  /// Creates the role of an entry.
+  ///
+  /// - Parameter declared: the value of `CFBundleTypeRole`, compared case-insensitively. An entry
+  ///   without a value is a viewer.
+  /// - Returns: nil for an unknown value.
+  public init?(declared: String?) {
+    guard let role = Self.named(declared, byDefault: .viewer) else { return nil }
+    self = role
+  }
+
+  /// A Boolean value that indicates whether the role opens documents.
+  public var opensDocuments: Bool { self == .editor || self == .viewer || self == .shell }
+}
+
+extension DocumentType {
+  /// The values that match all documents in legacy lists of extensions and OSTypes.
+  private static let wildcards: Set<String> = ["*", "****"]
+
+  /// Creates the document type of a declaration.
+  ///
+  /// Legacy keys are used only if `LSItemContentTypes` is absent, as in Launch Services.
+  ///
+  /// - Parameters:
+  ///   - declaration: the dictionary as it was read.
+  ///   - origin: the origin of the declaration.
+  ///   - entryIndex: its index in the array, from 0.
+  ///   - registry: the registry of the types.
+  /// - Complexity: O(*n*) in the number of types and tags of the entry.
+  package init(
+    _ declaration: DocumentTypeDeclaration, origin: DeclarationOrigin, entryIndex: Int,
+    registry: TypeRegistry
+  ) {
+    func types(_ identifiers: [Located<TypeIdentifier>]) -> [UTType] {
+      identifiers.compactMap { registry.type($0.value.rawValue, allowUndeclared: true) }
+    }
+    name = declaration.name
+    isLegacy = declaration.contentTypes.isEmpty
+    contentTypes =
+      isLegacy
+      ? Self.types(ofTagsIn: declaration, registry: registry) : types(declaration.contentTypes)
+    role = DocumentRole(declared: declaration.role)
+    rank = HandlerRank(declared: declaration.handlerRank)
+    var names: [String] = []
+    for name in [declaration.userInterfaceDocumentClass, declaration.documentClass] {
+      if let name, !name.isEmpty, !names.contains(name) { names.append(name) }
+    }
+    classNames = names
+    exportableTypes = types(declaration.exportableTypes)
+    self.origin = origin
+    self.entryIndex = entryIndex
+  }
+
+  private static func types(
+    ofTagsIn declaration: DocumentTypeDeclaration, registry: TypeRegistry
+  ) -> [UTType] {
+    let package = registry.type("com.apple.package", allowUndeclared: true)
+    let data = registry.type("public.data", allowUndeclared: true)
+    var types: [UTType] = []
+    for tag in declaration.tags.map(\.value) {
+      if wildcards.contains(tag.value) {
+        if let everything = declaration.isPackage ? package : data { types.append(everything) }
+        continue
+      }
+      let tagClass = UTTagClass(rawValue: tag.tagClass.rawValue)
+      let required = declaration.isPackage ? package : nil
+      let declared = registry.types(tag: tag.value, tagClass: tagClass, conformingTo: required)
+        .filter(\.isDeclared)
+      // A file without a declared type has the dynamic type that a search by name returns.
+      types +=
+        declared.isEmpty
+        ? registry.types(tag: tag.value, tagClass: tagClass, conformingTo: required ?? data)
+        : declared
+    }
+    var seen: Set<UTType> = []
+    return types.filter { seen.insert($0).inserted }
+  }
+}

@@ -39,3 +39,40 @@ public struct DocumentTypeMatch: Hashable, Sendable {
     ]
   }
 }
+
+/// The strength of a program's claim to documents of a type (`LSHandlerRank`).
+public enum HandlerRank: String, Hashable, Sendable, CaseIterable {
+  /// The program has defined the type.
+  case owner = "Owner"
+  /// The program opens the type.
+  case `default` = "Default"
+  /// The program opens the type if no better one does.
+  case alternate = "Alternate"
+  /// The program must not be chosen.
+  case none = "None"
+
+  /// Creates the rank of an entry.
+  ///
+  /// - Parameter declared: the value of `LSHandlerRank`, compared case-insensitively; an entry
+  ///   without a value has the rank `Default`.
+  /// - Returns: nil for an unknown value.
+  public init?(declared: String?) {
+    guard let rank = Self.named(declared, byDefault: .default) else { return nil }
+    self = rank
+  }
+}
+
+/// Case-insensitive parsing of the values of keys in `CFBundleDocumentTypes`.
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// Returns the value of a key.
+  ///
+  /// - Parameters:
+  ///   - text: the text of the entry; nil or empty if it has none.
+  ///   - defaultValue: the value for an entry without a text.
+  /// - Returns: nil for an unknown text.
+  static func named(_ text: String?, byDefault defaultValue: Self) -> Self? {
+    guard let text, !text.isEmpty else { return defaultValue }
+    let folded = text.lowercased()
+    return allCases.first { $0.rawValue.lowercased() == folded }
+  }
+}

@@ -1,6 +1,6 @@
 internal import Synchronization
 package import SystemPackage
-internal import UTIPlatform
+package import UTIPlatform
 
 /// Watches items for a process, with one queue of notices and one thread while an item is watched.
 ///
@@ -240,4 +240,88 @@ package final class FileWatcher: Sendable {
         hasThread: state.waker != nil)
     }
   }
+}
+
+/// The waiting times and limits of a watch.
+package struct WatchingOptions: Hashable, Sendable {
+  /// The time without notices after which an item is probed (rules J5, J19).
+  package var quietPeriod = Duration.milliseconds(100)
+  /// The quiet period of a file that is created or written and not yet closed (rule J6).
+  package var writingPeriod = Duration.seconds(1)
+  /// The time after which a missing item counts as deleted.
+  ///
+  /// Simple programs save by deleting and creating the file (rule J11).
+  package var absencePeriod = Duration.milliseconds(500)
+  /// The maximum duration of a burst, because a log is written without an end.
+  package var longestBurst = Duration.seconds(5)
+  /// The interval between polls of an item without notices.
+  package var pollingPeriod = Duration.seconds(2)
+  /// True if the items in a directory belong to it.
+  package var looksInside = true
+  /// True if files are read to compare their bytes.
+  package var comparesContents = false
+  /// The size of the largest file that is read to compare its bytes.
+  package var mostBytesCompared: UInt64 = 16 << 20
+  /// The greatest number of items that are read in a directory.
+  package var mostSubitems = 65_536
+  /// The greatest number of directories that are watched for one item.
+  package var mostDirectories = 1024
+  /// The greatest number of items held by descriptors, which find items after moves.
+  ///
+  /// It is nil for half of the files that the process may open. Other items are found by the
+  /// notices about their moves.
+  package var mostHeldItems: Int?
+  /// True if descriptors hold the directories of items.
+  ///
+  /// They help to find items without descriptors.
+  package var holdsDirectories = true
+
+  package init() {}
+}
+
+/// The watch on one item, which ends with this value.
+package final class FileWatch: Sendable {
+  private let watcher: FileWatcher
+  let number: WatchEngine.Number
+
+  init(_ watcher: FileWatcher, _ number: WatchEngine.Number) {
+    self.watcher = watcher
+    self.number = number
+  }
+
+  deinit { cancel() }
+
+  /// Ends the watch; an event that is being delivered may still arrive.
+  package func cancel() { watcher.end(number) }
+
+  /// The last known path of the item.
+  package var path: FilePath? { watcher.path(of: number) }
+
+  /// True if the item existed at the last probe.
+  package var isPresent: Bool { watcher.isPresent(number) }
+
+  /// Moves the watch to another path without an event.
+  ///
+  /// - Parameter path: the path, without symbolic links in its directory.
+  /// - Returns: the generation of the state at the path, as ``acknowledge()`` returns it.
+  @discardableResult
+  package func retarget(to path: FilePath) -> UInt64 { watcher.retarget(number, to: path) }
+
+  /// Marks the present state as known, because the caller has made the change or was notified of
+  /// it.
+  ///
+  /// - Parameter saved: the package that a save has left at the path, whose items are then not read.
+  /// - Returns: the generation of the state. The thread of the watcher may still be delivering an
+  ///   event of an earlier one.
+  @discardableResult
+  package func acknowledge(saved: FileIdentity? = nil) -> UInt64 {
+    watcher.acknowledge(number, saved: saved)
+  }
+
+  /// Ends the notices about items in a package before the caller changes it, until ``acknowledge(saved:)`` or
+  /// ``resume()``.
+  package func pause() { watcher.pause(number) }
+
+  /// Looks for changes since ``pause()``, unless a state was accepted as known.
+  package func resume() { watcher.resume(number) }
 }

@@ -66,3 +66,67 @@ struct SystemFiles: WatchedFiles {
     try queue.add(directory, kinds)
   }
 }
+
+/// An item in a trash of the specification of freedesktop.org.
+struct TrashedItem {
+  /// The path to which the trash would restore the item.
+  let restorePath: FilePath
+
+  /// Finds the trash entry of a path.
+  ///
+  /// - Parameters:
+  ///   - place: the path.
+  ///   - origin: the previous path of the item, for a trash without that information.
+  /// - Returns: nil if the path is in no trash.
+  init?(at place: FilePath, from origin: FilePath) {
+    let names = Array(place.components)
+    guard
+      let index = names.indices.first(where: { index in
+        names[index].string == "files" && index + 1 < names.count && index > 0
+          && Self.isTrash(names[..<index])
+      })
+    else { return nil }
+    var trash = FilePath(root: place.root, names[..<index])
+    var top = trash.removingLastComponent()
+    if names[index - 1].string != "Trash", !names[index - 1].string.hasPrefix(".Trash-") {
+      top = top.removingLastComponent()
+    }
+    trash.components.append("info")
+    // An item in a deleted directory is restored with the directory.
+    let rest = names[(index + 2)...]
+    guard let name = FilePath.Component(names[index + 1].string + ".trashinfo"),
+      let path = Self.path(in: trash.appending(name))
+    else {
+      restorePath = origin
+      return
+    }
+    var restored = path.isAbsolute ? path : top.pushing(path)
+    restored.components.append(contentsOf: rest)
+    restorePath = restored
+  }
+
+  /// Returns whether names end in the names of a trash: `Trash`, `.Trash/1000` or `.Trash-1000`.
+  private static func isTrash(_ names: ArraySlice<FilePath.Component>) -> Bool {
+    guard let last = names.last?.string else { return false }
+    if last == "Trash" { return true }
+    if last.hasPrefix(".Trash-") { return last.dropFirst(7).isDecimal }
+    return last.isDecimal && names.dropLast().last?.string == ".Trash"
+  }
+
+  /// Returns the `Path` of a trashinfo file, which is percent-encoded.
+  private static func path(in file: FilePath) -> FilePath? {
+    guard let descriptor = try? FileDescriptor.open(file, .readOnly, options: [.closeOnExec]) else {
+      return nil
+    }
+    defer { try? descriptor.close() }
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    guard let count = try? bytes.withUnsafeMutableBytes({ try descriptor.read(into: $0) }) else {
+      return nil
+    }
+    let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
+    guard let line = lines.first(where: { $0.starts(with: "Path=".utf8) }) else { return nil }
+    let decoded = PercentEncoding.decoded(line.dropFirst(5))
+    guard !decoded.isEmpty, !decoded.contains(0) else { return nil }
+    return FilePath(platformString: decoded.map { CChar(bitPattern: $0) } + [0])
+  }
+}

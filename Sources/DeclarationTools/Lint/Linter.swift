@@ -155,3 +155,113 @@ extension LintContext {
     }
   }
 }
+
+/// The findings about one file.
+package struct LintReport: Sendable {
+  /// The path of the file, as given.
+  package let path: String
+  /// The checked content.
+  package let bytes: [UInt8]
+  /// The findings, in the order of their places.
+  package let findings: [DeclarationDiagnostic]
+
+  /// Returns the report without the findings that satisfy a predicate.
+  package func without(_ isLeftOut: (DeclarationDiagnostic) -> Bool) -> LintReport {
+    LintReport(path: path, bytes: bytes, findings: findings.filter { !isLeftOut($0) })
+  }
+
+  /// The number of findings that are errors.
+  package var errorCount: Int { findings.count { $0.severity == .error } }
+}
+
+/// A selection of lint rules.
+package struct LintRuleSelection: Hashable, Sendable {
+  private let only: Set<String>
+  private let disabled: Set<String>
+
+  /// Every rule.
+  package static let all = LintRuleSelection()
+
+  /// Makes a selection.
+  ///
+  /// - Parameters:
+  ///   - only: the identifiers of the selected rules; all when empty.
+  ///   - disabled: the identifiers of rules to exclude even so.
+  package init(only: some Sequence<String> = [], disabled: some Sequence<String> = []) {
+    self.only = Set(only)
+    self.disabled = Set(disabled)
+  }
+
+  /// Returns true if the selection includes a rule.
+  package func includes(_ identifier: String) -> Bool {
+    (only.isEmpty || only.contains(identifier)) && !disabled.contains(identifier)
+  }
+}
+
+extension Linter {
+  /// The findings of merging a file with others.
+  static let mergingRules: [LintRuleDescription] = [
+    rule(
+      "alias-is-a-type", .warning,
+      "An alias is also the name of another type, and stays the name of that type."),
+    rule("conformance-cycle", .error, "A parent conforms to the type; the statement is dropped."),
+    rule(
+      "dynamic-parent", .error,
+      "A parent is a dynamic type whose tag no declared type has; the parent is dropped."),
+    rule("self-conformance", .error, "A type is its own parent; the statement is dropped."),
+    rule(
+      "too-many-patterns", .warning,
+      "There are too many patterns with several stars; the pattern is dropped."),
+    rule(
+      "too-many-searches", .warning,
+      "Values without a fixed byte are searched for at too many offsets; the match is dropped."),
+    rule(
+      "too-many-supertypes", .warning,
+      "A type would conform to too many others; the statement is dropped."),
+    rule("unknown-kind", .warning, "A kind of MIME types is declared nowhere."),
+    rule("unknown-parent", .warning, "A parent is declared nowhere."),
+  ]
+
+  private static func rule(
+    _ identifier: String, _ severity: DeclarationDiagnostic.Severity, _ summary: String
+  ) -> LintRuleDescription {
+    LintRuleDescription(identifier, severity, summary, stage: .merging)
+  }
+}
+
+extension Linter {
+  /// The rules that are checked after a file is read and merged.
+  package static let rules: [any LintRule] = [
+    // Identifiers
+    NotReverseDNS(), ReservedDomain(), ForeignExport(), LookalikeIdentifier(),
+    ExportedAndImported(), RepeatedDeclaration(),
+    // Conformance
+    UnboundType(), DataAndDirectory(), RedundantParent(), BareDeclaration(),
+    // Tags
+    ExtensionWithCapitals(), ContestedExtension(), ContestedMIMEType(), DuplicateTag(),
+    IneffectiveTag(), MIMETagWithParameters(), WildcardTag(), UnlikelyExtension(), InvalidOSType(),
+    // Metadata
+    MissingDescription(), InvalidReferenceURL(), InvalidVersion(), MissingBundleIdentifier(),
+    // Document types
+    MissingRole(), MissingDocumentClass(), EmptyDocumentClass(), MalformedClassName(),
+    UnqualifiedClass(),
+    UnknownContentType(), DynamicContentType(), EmptyDocumentType(), LegacyDocumentType(),
+    RepeatedContentType(), OwnerOfForeignType(), IneffectivePackageFlag(),
+    // shared-mime-info
+    BroadMagic(), MagicOutOfReach(), HostOrderMagic(), UnreachableGlob(), DuplicateGlob(),
+    GlobWithCapitals(), GlobWithoutStar(), ContestedGlob(), CatchAllGlob(), PrefixGlob(),
+    AliasOfDeclaredType(), DuplicateAlias(), ContestedAlias(), UnknownSuperclass(),
+    RedundantSuperclass(), SuperclassCycle(), MissingComment(), DuplicateComment(),
+    UndetectableType(),
+    ContestedRootElement(), RootElementOutsideXML(), TreeMagicOutsideVolumes(), RepeatedType(),
+  ]
+
+  /// Every rule of which a finding can be made, sorted by stage and identifier.
+  package static let ruleDescriptions: [LintRuleDescription] =
+    (readingRules + mergingRules + rules.map(\.description)).sorted { left, right in
+      let stages = LintRuleDescription.Stage.allCases
+      let leftStage = stages.firstIndex(of: left.stage) ?? 0
+      let rightStage = stages.firstIndex(of: right.stage) ?? 0
+      return (leftStage, left.identifier) < (rightStage, right.identifier)
+    }
+}

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import UTIPlatform
 
 extension UndoManager {
@@ -81,5 +81,87 @@ extension UndoManager {
   public func endEvent() {
     if isOnlyEventGroupOpen { endUndoGrouping() }
     history.endCoalescing()
+  }
+}
+
+extension UndoManager {
+  /// Registers an action that undoes a change.
+  ///
+  /// A new action discards the actions to redo; an action registered during an undo is performed by
+  /// the redo (rule R4). A group must be open unless ``groupsByEvent`` is true.
+  ///
+  /// - Parameters:
+  ///   - target: the object that the handler changes. It is not retained, and the action does
+  ///     nothing after its release.
+  ///   - handler: undoes the change, and registers an action that redoes it.
+  public func registerUndo<Target: AnyObject>(
+    withTarget target: Target, handler: @escaping @MainActor (Target) -> Void
+  ) {
+    register(UndoAction(target: target, handler: handler))
+  }
+
+  /// Registers an action that undoes a change, as a part of the previous step if it continues that
+  /// step.
+  ///
+  /// An addition to Foundation (rule R12).
+  ///
+  /// - Parameters:
+  ///   - target: the object that the handler changes, which is not retained.
+  ///   - coalescing: the rule for joining the action with the previous one.
+  ///   - handler: undoes the change, and registers an action that redoes it.
+  public func registerUndo<Target: AnyObject>(
+    withTarget target: Target, coalescing: UndoCoalescing,
+    handler: @escaping @MainActor (Target) -> Void
+  ) {
+    register(
+      UndoAction(target: target, coalescing: coalescing, instant: now(), handler: handler))
+  }
+
+  private func register(_ action: UndoAction) {
+    guard isUndoRegistrationEnabled else { return }
+    announceEdit()
+    openEventGroupIfNeeded()
+    demand(
+      groupingLevel > 0,
+      "registerUndo outside a group: call beginUndoGrouping(), or let groupsByEvent be true")
+    history.append(action)
+    NotificationCenter.default.post(name: Self.didRegisterNotification, object: self)
+  }
+
+  /// Posted before an action is registered outside of explicitly opened groups, before such a group
+  /// is opened, and before an undo or a redo.
+  ///
+  /// Observers may end the event: everything registered so far is then a separate step.
+  package static let willEditNotification = Notification.Name("UndoManagerWillEdit")
+
+  /// Posted after an action is registered; Foundation posts nothing until the group is closed.
+  package static let didRegisterNotification = Notification.Name("UndoManagerDidRegister")
+
+  func enableRegistration() {
+    if disablingCount == 0, forgivenEnablingCount > 0 {
+      forgivenEnablingCount -= 1
+      return
+    }
+    demand(
+      disablingCount > 0,
+      "enableUndoRegistration() without a disableUndoRegistration() before it")
+    disablingCount -= 1
+  }
+
+  func forgetAllActions() {
+    history.removeAll()
+    forgivenEnablingCount += disablingCount
+    disablingCount = 0
+  }
+
+  /// Changes the step that names and values belong to.
+  ///
+  /// It is the innermost open group. The event group is opened if necessary, so a name may be set
+  /// before or after a registration. Without groups by event it is the newest undoable group.
+  /// During an undo or redo, a handler cannot rename the performed group.
+  func changeCurrentGroup(_ change: (inout UndoGroup) -> Void) {
+    guard isUndoRegistrationEnabled else { return }
+    openEventGroupIfNeeded()
+    history.changeCurrentGroup(change)
   }
 }

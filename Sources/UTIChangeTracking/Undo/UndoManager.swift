@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Foundation
 internal import UTIPlatform
 
@@ -206,5 +207,168 @@ internal import UTIPlatform
   /// Returns a value attached to the next redo.
   open func redoActionUserInfoValue(forKey key: UserInfoKey) -> Any? {
     history.nextRedoable?.userInfo[key]
+  }
+}
+
+/// The way in which an undo manager is notified of the end of an event.
+///
+/// Foundation uses the run loop, which a program on Linux may not have. Each program with a main
+/// actor has the main queue. Tests call the function explicitly.
+public struct UndoEventEnd: Sendable {
+  /// Schedules one call of a function on the main actor, after the event.
+  let schedule: @MainActor (@escaping @MainActor () -> Void) -> Void
+
+  /// Creates a value with a scheduling function.
+  ///
+  /// - Parameter schedule: schedules one call of a function on the main actor, after the current
+  ///   event.
+  public init(_ schedule: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void) {
+    self.schedule = schedule
+  }
+
+  /// The value whose event is a turn of the main queue; work that was enqueued earlier belongs to
+  /// it.
+  public static let mainQueue = UndoEventEnd { end in
+    DispatchQueue.main.async { MainActor.assumeIsolated(end) }
+  }
+}
+
+// Foundation defines these names.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+extension NSNotification.Name {
+  /// Posted before a group is closed, a nested one is opened or an undo or redo begins, and by
+  /// `canRedo`.
+  ///
+  /// Observers register pending changes.
+  public static let NSUndoManagerCheckpoint = Self("NSUndoManagerCheckpointNotification")
+  /// Posted after a group is opened.
+  public static let NSUndoManagerDidOpenUndoGroup = Self(
+    "NSUndoManagerDidOpenUndoGroupNotification")
+  /// Posted before a group is closed; the user info has its discardability.
+  public static let NSUndoManagerWillCloseUndoGroup = Self(
+    "NSUndoManagerWillCloseUndoGroupNotification")
+  /// Posted after a group is closed.
+  ///
+  /// The user info has its discardability, and its outcome under `UndoManager.groupOutcomeKey`.
+  public static let NSUndoManagerDidCloseUndoGroup = Self(
+    "NSUndoManagerDidCloseUndoGroupNotification")
+  /// Posted before an undo begins.
+  public static let NSUndoManagerWillUndoChange = Self("NSUndoManagerWillUndoChangeNotification")
+  /// Posted after an undo.
+  public static let NSUndoManagerDidUndoChange = Self("NSUndoManagerDidUndoChangeNotification")
+  /// Posted before a redo begins.
+  public static let NSUndoManagerWillRedoChange = Self("NSUndoManagerWillRedoChangeNotification")
+  /// Posted after a redo.
+  public static let NSUndoManagerDidRedoChange = Self("NSUndoManagerDidRedoChangeNotification")
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The user info key of closed groups whose value is true if all actions are discardable.
+public let NSUndoManagerGroupIsDiscardableKey = "NSUndoManagerGroupIsDiscardableKey"
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The order of the end of events among run loop observers, kept for source compatibility.
+public let NSUndoCloseGroupingRunLoopOrdering = 350_000
+
+extension UndoManager {
+  /// The key of a value attached to a step.
+  public struct UserInfoKey: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public var rawValue: String
+
+    /// Creates a key from a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  /// The outcome of closing a group; an addition to Foundation.
+  ///
+  /// A document with change tracking counts only groups that are recorded outside of an undo or
+  /// redo.
+  public enum GroupOutcome: Hashable, Sendable {
+    /// The group is now the newest one to undo, or to redo if it was recorded during an undo.
+    case recorded
+    /// The group was joined with the newest group to undo.
+    case joined
+    /// The group was added to its parent group.
+    case nested
+    /// The group had no actions and was dropped.
+    case dropped
+  }
+
+  /// The user info key of closed groups whose value is a ``GroupOutcome``.
+  public nonisolated static let groupOutcomeKey = "UndoManagerGroupOutcome"
+
+  func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]? = nil) {
+    NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
+  }
+}
+
+extension UndoManager {
+  func undoTopLevelGroup() {
+    requireIdle("undo()")
+    announceEdit()
+    // Observers may register pending changes.
+    post(.NSUndoManagerCheckpoint)
+    closeTopLevelGroup("undo()")
+    undoNestedGroup()
+  }
+
+  func undoLastGroup() {
+    requireIdle("undoNestedGroup()")
+    announceEdit()
+    post(.NSUndoManagerCheckpoint)
+    let group: UndoGroup?
+    do {
+      group = try history.takeUndoable()
+    } catch {
+      misuse(
+        "undoNestedGroup() after registering in an open group: call endUndoGrouping() first")
+    }
+    guard let group else { return }
+    perform(
+      group, .undoing, before: .NSUndoManagerWillUndoChange, after: .NSUndoManagerDidUndoChange)
+  }
+
+  func redoLastGroup() {
+    requireIdle("redo()")
+    announceEdit()
+    post(.NSUndoManagerCheckpoint)
+    closeTopLevelGroup("redo()")
+    guard let group = history.takeRedoable() else { return }
+    perform(
+      group, .redoing, before: .NSUndoManagerWillRedoChange, after: .NSUndoManagerDidRedoChange)
+  }
+
+  private func requireIdle(_ function: StaticString) {
+    demand(
+      history.phase == .idle, "\(function) called by a handler of an undo or a redo in progress")
+  }
+
+  private func closeTopLevelGroup(_ function: StaticString) {
+    demand(
+      groupingLevel <= 1,
+      "\(function) with \(groupingLevel) groups open: call endUndoGrouping() first")
+    if groupingLevel == 1 { endUndoGrouping() }
+  }
+
+  /// Performs actions, latest first, and records the actions that they register as one group (rule
+  /// R5).
+  private func perform(
+    _ group: UndoGroup, _ phase: UndoHistory.Phase, before: Notification.Name,
+    after: Notification.Name
+  ) {
+    history.prepare(group)
+    post(before)
+    history.begin(phase)
+    openGroup(.recording)
+    let level = groupingLevel
+    while let action = history.popAction() { action.perform() }
+    demand(
+      groupingLevel == level,
+      "an undo handler called beginUndoGrouping() and not endUndoGrouping()")
+    history.finishRecording()
+    closeGroup()
+    history.end()
+    post(after)
   }
 }

@@ -176,3 +176,140 @@ package struct ResultForm: Sendable {
     return result
   }
 }
+
+extension ResultPrinter {
+  /// Prints the result of each of several inputs, in text form with an empty line between them.
+  ///
+  /// A failed input is reported on standard error, and is a record with `error` in JSON.
+  ///
+  /// - Parameters:
+  ///   - inputs: the inputs, which are requested one after the other.
+  ///   - name: returns the fields that name an input in a record.
+  ///   - answers: returns the results; none for inputs to omit.
+  /// - Returns: whether a result was printed.
+  /// - Throws: ``CommandFailure``, after all other inputs have been processed.
+  @discardableResult
+  package static func printEach<Input>(
+    _ inputs: some Sequence<Input>, _ output: OutputOptions,
+    name: (Input) -> [(key: String, value: JSONValue)],
+    answers: (Input) throws -> [CommandResult]
+  ) throws -> Bool {
+    var printer = ResultPrinter(output)
+    var hasFailed = false
+    var hasAnswered = false
+    for input in inputs {
+      do {
+        for var result in try answers(input) {
+          if hasAnswered, output.format == .text { result.lines = result.lines.map { [""] + $0 } }
+          hasAnswered = true
+          printer.print(result)
+        }
+      } catch {
+        hasFailed = true
+        let failure = CommandFailure(input: error)
+        failure.report()
+        printer.printFailure(of: name(input), failure.messages.joined(separator: "; "))
+      }
+    }
+    printer.finish()
+    if hasFailed { throw CommandFailure(.someFailed) }
+    return hasAnswered
+  }
+}
+
+/// The fields of comma-separated values (RFC 4180).
+///
+/// A record ends with a line feed alone, as other programs for Unix write it. An absent value is
+/// nothing between its commas, and an empty value is two quotation marks.
+package enum CSVField {
+  /// Appends a field, in quotation marks if its text needs them.
+  ///
+  /// - Parameters:
+  ///   - text: the text, as ``LosslessText``, whose bytes are written unchanged; nil for an absent
+  ///     value.
+  ///   - bytes: the bytes of the record.
+  package static func append(_ text: String?, to bytes: inout [UInt8]) {
+    guard let text else { return }
+    let field = LosslessText.hasStrayBytes(text) ? LosslessText.bytes(text) : Array(text.utf8)
+    guard field.isEmpty || field.contains(where: needsQuotationMarks) else {
+      bytes += field
+      return
+    }
+    bytes.append(quotationMark)
+    for byte in field {
+      if byte == quotationMark { bytes.append(quotationMark) }
+      bytes.append(byte)
+    }
+    bytes.append(quotationMark)
+  }
+
+  /// Returns the line with the names of the columns, with its line feed.
+  package static func header(_ names: [String]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (index, name) in names.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(name, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  private static let quotationMark = UInt8(ascii: "\"")
+
+  private static func needsQuotationMarks(_ byte: UInt8) -> Bool {
+    switch byte {
+    case quotationMark, UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+    default: false
+    }
+  }
+}
+
+/// Columns aligned for a terminal.
+///
+/// Rows may come in several batches. A column is as wide as its widest cell so far, except the last
+/// one and overlong cells, which push the following cells to the right.
+package struct TextTable {
+  private var widths: [Int] = []
+  /// The greatest width of a cell that widens its column.
+  private static let widthLimit = 48
+
+  /// Returns further rows as lines.
+  package mutating func lines(_ rows: [[String]]) -> [String] {
+    let rows = rows.map { $0.map(VisibleText.shown) }
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        let width = Self.width(of: cell)
+        if width <= Self.widthLimit { widths[column] = max(widths[column], width) }
+      }
+    }
+    return rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        line += cell
+        if column < row.count - 1 {
+          let missing = max(0, widths[column] - Self.width(of: cell))
+          line += String(repeating: " ", count: missing + 2)
+        }
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// Returns the number of terminal cells of the text: two for wide East Asian characters and
+  /// emoji.
+  package static func width(of text: String) -> Int {
+    text.reduce(0) { sum, character in
+      guard let scalar = character.unicodeScalars.first else { return sum }
+      let isWide =
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+          0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+          true
+        default: false
+        }
+      return sum + (isWide ? 2 : 1)
+    }
+  }
+}

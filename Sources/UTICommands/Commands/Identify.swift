@@ -1,5 +1,9 @@
+import SystemPackage
+import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIDataFormats
+internal import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
 import UniformTypes
@@ -206,5 +210,132 @@ struct Identify: Command, Hashable {
     var bytes = items
     bytes.by = .content
     return try bytes.answer(on: item, in: registry).type.conforms(to: supertype)
+  }
+}
+
+/// The values that determine the output of an inventory.
+extension Identify {
+  /// Returns the options, the declarations of types and the working directory.
+  func resumedOptions(_ registry: TypeRegistry) -> [(key: String, value: JSONValue)] {
+    let walk = items.walk
+    let fields: [(key: String, value: JSONValue)] = [
+      ("the version", .string(PackageVersion.text)),
+      ("the working directory", .optional(FilePath.currentDirectory?.text)),
+      ("the paths", .strings(items.paths.map(Self.text))),
+      ("--files-from", .optional(items.lineList)), ("--files0-from", .optional(items.nulList)),
+      ("--s3-inventory", .optional(items.inventory)), ("--by", .string(items.by.rawValue)),
+      ("--recursive", .boolean(items.isRecursive)),
+      ("--exclude", .strings(walk.excludedPatterns)),
+      ("--max-depth", walk.maximumDepth.map { .integer($0) } ?? .null),
+      ("--one-file-system", .boolean(walk.staysOnFileSystem)),
+      ("--hidden", .string(walk.hidden.rawValue)),
+      ("--ignore-vcs", .boolean(walk.omitsVersionControl)),
+      ("--no-dereference", .boolean(!items.followsLinks)),
+      ("--conforming-to", .strings(items.supertypes)),
+      ("--not-conforming-to", .strings(items.excludedSupertypes)),
+      ("--brief", .boolean(isBrief)), ("--mime-type", .boolean(showsMIMEType)),
+      ("--mime-encoding", .boolean(showsEncoding)), ("--extension", .boolean(showsExtension)),
+    ]
+    return fields + [
+      ("--print", .optional(layout)), ("--null", .boolean(endsWithNUL)),
+      ("--no-header", .boolean(omitsHeader)), ("--format", .string(output.format.rawValue)),
+      ("--language", .strings(output.languages)),
+      ("--view", .string(registryOptions.view.rawValue)),
+      ("--registry", .strings(registryOptions.directories)),
+      ("the declarations of types", .string(Self.fingerprint(registry))),
+    ]
+  }
+
+  /// Returns a text without loss of bytes.
+  private static func text(_ path: String) -> String {
+    LosslessText.hasStrayBytes(path) ? Hexadecimal.text(LosslessText.bytes(path)) : path
+  }
+
+  /// Returns a hash of the types and of the files that declare them.
+  private static func fingerprint(_ registry: TypeRegistry) -> String {
+    var hash = StableHash()
+    for source in registry.sources where source.layer != .base {
+      hash.combine(source.path)
+      guard let status = FileStatus.present(at: source.path) else { continue }
+      hash.combine(UInt64(status.size))
+      hash.combine(UInt64(bitPattern: status.modified.seconds))
+      hash.combine(UInt64(status.modified.nanoseconds))
+    }
+    for type in registry.types { hash.combine(type.identifier) }
+    return "\(hash.value)"
+  }
+}
+
+/// The invalid combinations of options, and the layout that the options select.
+extension Identify {
+  /// The reason why the request is invalid; nil when it is valid.
+  var fault: String? {
+    (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault ?? resumingFault
+  }
+
+  private var resumingFault: String? {
+    if resumedPath == nil { return nil }
+    if question != nil || isQuiet { return "--resume needs an inventory to write" }
+    if output.format == .json {
+      return "--resume continues lines; use --format jsonl, csv, tsv or text"
+    }
+    return items.paths.contains("-") ? "--resume cannot read standard input as an item twice" : nil
+  }
+
+  private var streamFault: String? {
+    var others = self
+    others.items = ItemSelection(by: items.by)
+    guard others.items == items, question == nil, leastConfidence == .guess, !isQuiet, !endsWithNUL,
+      !omitsHeader, resumedPath == nil, !showsSummary
+    else {
+      return "--stream identifies all records of standard input; it takes no items and no selection"
+    }
+    return [.json, .tsv, .csv].contains(output.format) ? "--stream prints lines of JSON" : nil
+  }
+
+  private var questionFault: String? {
+    guard question != nil else {
+      return leastConfidence == .guess ? nil : "--at-least is the confidence of a yes to --is"
+    }
+    if items.paths.count != 1 || items.isRecursive || items.lineList != nil || items.nulList != nil
+      || items.isFiltered
+    {
+      return "--is takes one item; --conforming-to selects from many"
+    }
+    if output.format == .csv { return "--is prints yes or no; use tsv, json or jsonl" }
+    return selectsFields || layout != nil || isBrief ? "--is prints yes or no, and no fields" : nil
+  }
+
+  private var layoutFault: String? {
+    if layout != nil, selectsFields || isBrief {
+      return "--print selects the output, and so do --brief, --mime-type, --mime-encoding and "
+        + "--extension; use one of them"
+    }
+    let isForMachines = output.format == .json || output.format == .jsonl
+    if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
+    if endsWithNUL, output.format == .csv { return "--null is for text; CSV has no NUL" }
+    if omitsHeader, output.format != .csv { return "--no-header is for --format csv" }
+    do throws(ItemLayout.Fault) {
+      if case .template = try itemLayout, isStream || output.format != .text {
+        return "a template defines text output; for JSON and tables use a list of fields"
+      }
+    } catch {
+      return error.message
+    }
+    return nil
+  }
+
+  private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }
+
+  /// The layout of each item; nil for the default.
+  var itemLayout: ItemLayout? {
+    get throws(ItemLayout.Fault) {
+      if let layout { return try ItemLayout(layout) }
+      guard selectsFields || isBrief else { return nil }
+      let selected = [
+        (showsMIMEType, ItemField.mime), (showsEncoding, .encoding), (showsExtension, .extension),
+      ].filter(\.0).map(\.1)
+      return .fields((isBrief ? [] : [.path]) + (selected.isEmpty ? [.type] : selected))
+    }
   }
 }

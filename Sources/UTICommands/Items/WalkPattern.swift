@@ -33,3 +33,188 @@ struct WalkPattern: Sendable {
     }
   }
 }
+
+/// The search for mistakes: patterns that match no item.
+extension WalkPattern {
+  /// Returns the reason why a pattern is invalid; nil when it is valid.
+  static func fault(of pattern: String) -> String? {
+    if pattern.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) {
+      return "a pattern names no item; use a name such as .git"
+    }
+    if pattern.includes("**") {
+      return "\"\(pattern)\" has **; a pattern without a slash matches at any depth"
+    }
+    var text = LosslessText.bytes(pattern)[...]
+    if text.last == UInt8(ascii: "/") { text.removeLast() }
+    if text.first == UInt8(ascii: "/") { text.removeFirst() }
+    for name in names(in: text) {
+      if let fault = fault(ofName: name) { return "\"\(pattern)\" matches nothing: \(fault)" }
+    }
+    return nil
+  }
+
+  /// Returns the names in a path of patterns; an escaped slash separates them too.
+  private static func names(in pattern: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var names: [ArraySlice<UInt8>] = []
+    var start = pattern.startIndex
+    var place = start
+    while place < pattern.endIndex {
+      let next = place + 1
+      let isEscape = pattern[place] == UInt8(ascii: "\\") && next < pattern.endIndex
+      if isEscape, pattern[next] != UInt8(ascii: "/") {
+        place += 2
+        continue
+      }
+      if pattern[place] == UInt8(ascii: "/") || isEscape {
+        names.append(pattern[start..<place])
+        place += isEscape ? 2 : 1
+        start = place
+      } else {
+        place = next
+      }
+    }
+    return names + [pattern[start...]]
+  }
+
+  /// The greatest size of a name in bytes (`NAME_MAX`).
+  private static let nameSizeLimit = 255
+
+  private static func fault(ofName pattern: ArraySlice<UInt8>) -> String? {
+    if pattern.isEmpty { return "a name between two slashes is empty" }
+    var rest = pattern
+    var size = 0
+    var hasStar = false
+    var isPeriods = true
+    while let byte = rest.popFirst() {
+      var bytes = ByteSet()
+      switch byte {
+      case UInt8(ascii: "*"):
+        hasStar = true
+        continue
+      case UInt8(ascii: "?"): bytes = .ofNames
+      case UInt8(ascii: "["):
+        guard let set = ByteSet(bracket: &rest) else {
+          return "a bracket is not closed, or has an unknown class; \\[ is a bracket in a name"
+        }
+        bytes = set
+      case UInt8(ascii: "\\"):
+        guard let escaped = rest.popFirst() else { return "nothing follows the last backslash" }
+        bytes.insert(escaped)
+      default: bytes.insert(byte)
+      }
+      if bytes.isEmpty { return "no character is in the brackets" }
+      size += 1
+      isPeriods = isPeriods && bytes.isPeriod
+    }
+    if !hasStar, isPeriods, size <= 2 {
+      return "no item has the name . or ..; write the path below the directory, without ./"
+    }
+    return size > nameSizeLimit ? "a name has at most \(nameSizeLimit) bytes" : nil
+  }
+}
+
+/// A set of bytes that an element of a pattern matches.
+private struct ByteSet {
+  private var isMember = [Bool](repeating: false, count: 256)
+
+  /// All bytes that a name may have.
+  static var ofNames: ByteSet {
+    var set = ByteSet()
+    set.complement()
+    return set
+  }
+
+  init() {}
+
+  /// Reads the rest of a bracket expression (glob(7)) after its opening bracket.
+  ///
+  /// - Returns: nil when the expression has no end, or has a class that does not exist.
+  init?(bracket rest: inout ArraySlice<UInt8>) {
+    var isNegated = false
+    if let mark = rest.first, mark == UInt8(ascii: "!") || mark == UInt8(ascii: "^") {
+      isNegated = true
+      rest.removeFirst()
+    }
+    var isFirst = true
+    while true {
+      guard let byte = rest.popFirst() else { return nil }
+      if byte == UInt8(ascii: "]"), !isFirst { break }
+      isFirst = false
+      if byte == UInt8(ascii: "["), rest.first == UInt8(ascii: ":") {
+        guard insertClass(&rest) else { return nil }
+        continue
+      }
+      guard let first = Self.member(byte, &rest) else { return nil }
+      guard rest.first == UInt8(ascii: "-"), let end = rest.dropFirst().first,
+        end != UInt8(ascii: "]")
+      else {
+        insert(first)
+        continue
+      }
+      rest.removeFirst(2)
+      guard let last = Self.member(end, &rest) else { return nil }
+      if first <= last { for byte in first...last { insert(byte) } }
+    }
+    if isNegated { complement() }
+    isMember[Int(UInt8(ascii: "/"))] = false
+    isMember[0] = false
+  }
+
+  var isEmpty: Bool { !isMember.contains(true) }
+
+  /// True if the period is the only member.
+  var isPeriod: Bool { isMember[Int(UInt8(ascii: "."))] && isMember.count { $0 } == 1 }
+
+  mutating func insert(_ byte: UInt8) { isMember[Int(byte)] = true }
+
+  private mutating func complement() {
+    isMember = isMember.map { !$0 }
+    isMember[Int(UInt8(ascii: "/"))] = false
+    isMember[0] = false
+  }
+
+  /// Returns the byte of a member; nil for a member of several characters, or without an end.
+  private static func member(_ byte: UInt8, _ rest: inout ArraySlice<UInt8>) -> UInt8? {
+    if byte == UInt8(ascii: "\\") { return rest.popFirst() }
+    guard byte == UInt8(ascii: "["), let mark = rest.first,
+      mark == UInt8(ascii: ".") || mark == UInt8(ascii: "=")
+    else { return byte }
+    let parts = rest.dropFirst().prefix(3)
+    guard parts.count == 3, parts.dropFirst() == [mark, UInt8(ascii: "]")] else { return nil }
+    rest.removeFirst(4)
+    return parts.first
+  }
+
+  /// Returns the result of the C library for a byte and a class; nil if there is no such class.
+  private static func isMember(_ byte: Int32, ofClass name: String) -> Int32? {
+    switch name {
+    case "alnum": isalnum(byte)
+    case "alpha": isalpha(byte)
+    case "blank": isblank(byte)
+    case "cntrl": iscntrl(byte)
+    case "digit": isdigit(byte)
+    case "graph": isgraph(byte)
+    case "lower": islower(byte)
+    case "print": isprint(byte)
+    case "punct": ispunct(byte)
+    case "space": isspace(byte)
+    case "upper": isupper(byte)
+    case "xdigit": isxdigit(byte)
+    default: nil
+    }
+  }
+
+  /// Inserts a class such as `[:digit:]`, whose opening bracket has been read.
+  private mutating func insertClass(_ rest: inout ArraySlice<UInt8>) -> Bool {
+    let name = rest.dropFirst().prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    let end = rest.dropFirst(1 + name.count)
+    guard end.starts(with: ":]".utf8) else { return false }
+    let word = String(decoding: name, as: UTF8.self)
+    for byte in UInt8(1)...127 {
+      guard let isMember = Self.isMember(Int32(byte), ofClass: word) else { return false }
+      if isMember != 0 { insert(byte) }
+    }
+    rest = end.dropFirst(2)
+    return true
+  }
+}

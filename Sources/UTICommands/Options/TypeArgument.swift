@@ -1,6 +1,7 @@
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
+import UTIDataFormats
 import UTIPlatform
 import UTITypeGraph
 import UniformTypes
@@ -164,5 +165,18 @@ struct TypeArgument: ParameterValue, Sendable {
     }
     let hint = nearest.map { "; did you mean \($0)?" } ?? "; uti search finds types by words"
     return "\(identifier): declared nowhere\(hint)"
+  }
+}
+
+extension ResultPrinter {
+  /// Prints the result for each of several arguments, which are `query` in a record; see
+  /// ``printEach(_:_:name:answers:)``.
+  @discardableResult
+  static func printEach(
+    queries: [TypeArgument], _ output: OutputOptions,
+    answers: (TypeArgument) throws -> [CommandResult]
+  ) throws -> Bool {
+    try printEach(
+      queries, output, name: { [("query", .string($0.text))] }, answers: answers)
   }
 }

@@ -1,8 +1,10 @@
 import SystemPackage
 import TypeDeclarations
+import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIPlatform
 import UTITypeDetection
+import UTITypeGraph
 import UniformTypes
 
 extension TypeRegistry {
@@ -41,4 +43,15 @@ extension TypeRegistry {
       throw DetectionError(path: "-", errorNumber: error.rawValue, operation: "read it")
     }
   }
+}
+
+extension GraphView: ParameterValue {}
+extension DetectionInput: ParameterValue {}
+extension Verdict.Confidence: ParameterValue {}
+
+extension Completion {
+  /// Identifiers, extensions and MIME types.
+  static let types = Completion(words: TypeArgument.completions)
+  /// A type, or the path of an item.
+  static let typesAndFiles = Completion(files: .files, words: TypeArgument.completions)
 }

@@ -112,3 +112,40 @@ public struct SafeWriter: Sendable {
     }
   }
 }
+
+extension SafeWriter {
+  /// Returns the error that prevents an overwrite of an item, as far as it is known without
+  /// writing.
+  ///
+  /// - Returns: nil if no obstacle is known; a save can still fail.
+  package func obstacle(toOverwriting path: FilePath) -> (any Error)? {
+    do {
+      let save = try Save(
+        to: path, .createOrOverwrite, expecting: nil, attributes: FileAttributes(), writer: self)
+      try save.refuseWhatMayNotBeWritten()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension SafeWriter {
+  /// An item that a new item under another name makes superfluous.
+  public struct SupersededItem: Hashable, Sendable {
+    /// The item.
+    public var path: FilePath
+    /// The identity of the item when it was last read or written; a different item is kept.
+    public var identity: FileIdentity?
+
+    /// Creates the value.
+    ///
+    /// - Parameters:
+    ///   - path: the item.
+    ///   - identity: the identity of the item when it was last read or written.
+    public init(path: FilePath, identity: FileIdentity? = nil) {
+      self.path = path
+      self.identity = identity
+    }
+  }
+}

@@ -177,3 +177,202 @@ extension SafeWritingError {
     }
   }
 }
+
+extension Save {
+  /// Replaces the children of the old package one by one if the package itself cannot be moved.
+  ///
+  /// The package is a mount, comes from a lower layer of an overlay, or lies in a directory that
+  /// cannot be written. The names of the new package are flushed to disk before the first child
+  /// moves. After a crash, recovery moves the remaining children.
+  func replaceChildren(_ item: FileLocation, in directory: SavingDirectory) throws -> Commit {
+    let names = try PackageNames(of: item, in: store)
+    let partial = directory.location(of: .partial, beside: target.name)
+    let manifest = directory.location(of: .manifest, beside: target.name)
+    try store.writeFile(names.encoded, to: partial, synchronizes: options.synchronizes)
+    try store.rename(partial, to: manifest, .replacing)
+    try makeRecoverable(directory)
+    let replacement = ChildReplacement(
+      package: target.location, newPackage: item,
+      oldChildren: directory.location(of: .backup, beside: target.name), store: store,
+      synchronizes: options.synchronizes)
+    takeBack = { [self] in
+      do {
+        try replacement.takeBack()
+        try? store.removeFile(at: manifest)
+      } catch {
+        recoveryPath = directory.path
+        throw error
+      }
+    }
+    try replacement.run(names)
+    try store.withOpen(target.location, for: .reading) { package throws(FileStoreError) in
+      try giveExplicitAttributes(to: package)
+    }
+    try store.removeFile(at: manifest)
+    return Commit(.replaceChildren)
+  }
+}
+
+extension Save {
+  /// Waits until no other save holds the item, and locks out others until this save ends.
+  ///
+  /// The new item is locked too. Other saves can see it in place before this save ends, and must
+  /// not build on an item that may still be undone.
+  ///
+  /// An exchange loses nothing without the lock, because the replaced item is compared and kept. A
+  /// process that holds the lock forever, which any program can do, blocks only saves that would
+  /// overwrite.
+  func lockItems(_ item: FileLocation) throws(FileStoreError) {
+    do throws(FileStoreError) {
+      let lock = try store.lockItem(at: target.location, .exclusive, patience: options.patience)
+      locks += [lock].compactMap(\.self)
+      originalFile = lock?.file
+    } catch  where error.errno == .wouldBlock {
+      refusedLock = error
+    }
+    let lock = try store.lockItem(at: item, .exclusive, patience: .zero)
+    locks += [lock].compactMap(\.self)
+  }
+
+  func releaseLocks() {
+    if let openFile { try? store.close(openFile) }
+    openFile = nil
+    for lock in locks { store.release(lock) }
+    locks = []
+    originalFile = nil
+  }
+
+  /// Throws an error if another process holds the lock, because overwriting could destroy its save.
+  func requireLock() throws(SafeWritingError) {
+    guard let refusedLock else { return }
+    throw SafeWritingError(.inUse, path: given, failure: refusedLock)
+  }
+
+  /// Recovers the contents that crashes left of the file to overwrite.
+  ///
+  /// The remains describe the earlier file, and a recovery after this save would restore them.
+  func mendBeforeOverwriting() throws(FileStoreError) {
+    let report = try Recovery.report(
+      at: target, store: store, options: options, holding: original)
+    conflict = report.kept.first
+  }
+}
+
+/// Processes that have the old item open for writing while a new one replaces it.
+///
+/// Their descriptors refer to the old item, so later writes would be lost with it.
+extension Save {
+  /// Returns whether another process may still write to the replaced item.
+  ///
+  /// If the file has other names, they still lead to the item and no write is lost. Files in
+  /// packages are not checked, because each would need a call.
+  func hasWriter(_ commit: Commit) -> Bool {
+    guard commit.displaced != nil, let originalFile, target.status?.linkCount == 1 else {
+      return false
+    }
+    return store.hasWriter(originalFile) == true
+  }
+
+  /// Leaves the replaced item in the saving directory, as a crash after the exchange would.
+  ///
+  /// Recovery leaves the item alone until it is closed, and then checks whether it was written.
+  ///
+  /// - Returns: the path of the item.
+  func awaitWriter(of commit: Commit, in directory: SavingDirectory) -> FilePath? {
+    guard let displaced = commit.displaced else { return nil }
+    let item = directory.location(of: target.name)
+    if displaced.path != item.path { try? store.rename(displaced, to: item, .replacing) }
+    noteContents(of: item, in: directory)
+    return directory.path.appending(target.name)
+  }
+
+  /// The size of the largest item with a recorded digest, in bytes.
+  private static let greatestNotedSize: Int64 = 256 << 20
+
+  /// Records the digest of an item, because a write through a memory map may change none of its
+  /// times.
+  private func noteContents(of item: FileLocation, in directory: SavingDirectory) {
+    guard let size = try? store.status(of: item).size, size <= Self.greatestNotedSize,
+      let digest = try? store.digest(of: item)
+    else { return }
+    try? store.createSymbolicLink(
+      at: directory.location(of: .open, beside: target.name),
+      to: FilePath(String(digest, radix: 36)))
+  }
+}
+
+extension FileStore {
+  /// Returns whether a process has the file at a location open for writing, if the system reports
+  /// it.
+  func hasWriter(at location: FileLocation) -> Bool {
+    guard let file = try? open(location, for: .reading) else { return false }
+    defer { try? close(file) }
+    return hasWriter(file) == true
+  }
+}
+
+/// The rules for keeping the replaced item as a version.
+package struct VersionKeeping: Sendable {
+  /// The store of versions.
+  package var versions: VersionStore
+  /// The facts about the old contents that the version records.
+  package var notes: VersionNotes
+
+  package init(in versions: VersionStore, _ notes: VersionNotes) {
+    self.versions = versions
+    self.notes = notes
+  }
+}
+
+extension Save {
+  /// Keeps a copy of the old item as a version before it is overwritten.
+  func keepCopyAsVersion() {
+    guard let keeping else { return }
+    do throws(FileStoreError) {
+      earlyVersion = try keeping.versions.add(
+        contentsOf: target.location, to: target.absolutePath, keeping.notes, byMoving: false)
+    } catch {
+      versionFailure = error
+    }
+  }
+
+  /// Removes the version that was added early, because the item still has those contents.
+  func removeEarlyVersion() {
+    if let earlyVersion { try? keeping?.versions.removeStored(earlyVersion) }
+    earlyVersion = nil
+  }
+
+  /// Moves the replaced item into the version store, with no interval without an item (rule L15).
+  ///
+  /// - Parameter byMoving: whether the item may leave its place.
+  func keepAsVersion(_ commit: Commit, byMoving: Bool) {
+    guard let keeping, let displaced = commit.displaced else { return }
+    do throws(FileStoreError) {
+      earlyVersion = try keeping.versions.add(
+        contentsOf: displaced, to: target.absolutePath, keeping.notes, byMoving: byMoving)
+    } catch {
+      versionFailure = error
+    }
+  }
+
+  /// Moves the contents of another process into the version store as a conflict (rule L11).
+  ///
+  /// If that fails, they stay next to the item.
+  func keepAsConflict(_ path: FilePath) -> FilePath {
+    guard let keeping else { return path }
+    do throws(FileStoreError) {
+      conflictVersion = try keeping.versions.takeConflict(
+        path, of: target.absolutePath, type: keeping.notes.type)
+      return conflictVersion?.path ?? path
+    } catch {
+      versionFailure = error
+      return path
+    }
+  }
+
+  /// Removes versions above the limits.
+  func thinVersions() {
+    guard let keeping, earlyVersion != nil || conflictVersion != nil else { return }
+    keeping.versions.thin(target.absolutePath)
+  }
+}

@@ -236,3 +236,141 @@ public enum FileAccess: Hashable, Sendable {
   /// Using a directory only as the start of locations, which needs no permission to read it.
   case naming
 }
+
+extension FileStore {
+  /// Returns the contents of a file.
+  package func contents(of location: FileLocation) throws(FileStoreError) -> [UInt8] {
+    try withOpen(location, for: .reading) { file throws(FileStoreError) -> [UInt8] in
+      try contents(of: file)
+    }
+  }
+
+  private func contents(of file: FileDescriptor) throws(FileStoreError) -> [UInt8] {
+    var contents: [UInt8] = []
+    var offset: Int64 = 0
+    while true {
+      let piece = try piece(of: file, at: offset)
+      if piece.isEmpty { return contents }
+      contents += piece
+      offset += Int64(piece.count)
+    }
+  }
+
+  /// Returns the bytes of a file from an offset, at most 64 KiB; empty at the end of the file.
+  private func piece(
+    of file: FileDescriptor, at offset: Int64
+  ) throws(FileStoreError) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    return Array(buffer[..<(try fill(buffer, from: file, at: offset))])
+  }
+
+  /// Returns whether two items are files with equal bytes.
+  package func hasEqualBytes(
+    _ one: FileLocation, _ other: FileLocation
+  ) throws(FileStoreError) -> Bool {
+    let first = try status(of: one)
+    let second = try status(of: other)
+    guard first.kind == .regular, second.kind == .regular, first.size == second.size else {
+      return false
+    }
+    return try isMixture(one, of: other, and: other)
+  }
+
+  /// Returns whether each byte of a file equals the byte of one of two other files at its offset.
+  ///
+  /// Zeros after the end of the first file are allowed, because a crash during an overwrite can
+  /// leave them.
+  func isMixture(
+    _ location: FileLocation, of old: FileLocation, and new: FileLocation
+  ) throws(FileStoreError) -> Bool {
+    guard try status(of: location).kind == .regular, try status(of: old).kind == .regular,
+      try status(of: new).kind == .regular
+    else { return false }
+    return try withOpen(location, for: .reading) { file throws(FileStoreError) -> Bool in
+      try withOpen(old, for: .reading) { old throws(FileStoreError) -> Bool in
+        try withOpen(new, for: .reading) { new throws(FileStoreError) -> Bool in
+          try isMixture(file, of: old, and: new)
+        }
+      }
+    }
+  }
+
+  private func isMixture(
+    _ file: FileDescriptor, of old: FileDescriptor, and new: FileDescriptor
+  ) throws(FileStoreError) -> Bool {
+    var offset: Int64 = 0
+    while true {
+      let present = try piece(of: file, at: offset)
+      if present.isEmpty { return true }
+      let before = try piece(of: old, at: offset)
+      let after = try piece(of: new, at: offset)
+      guard present.count <= max(before.count, after.count) else { return false }
+      for (index, byte) in present.enumerated() {
+        let isOld = index < before.count ? byte == before[index] : byte == 0
+        let isNew = index < after.count && byte == after[index]
+        guard isOld || isNew else { return false }
+      }
+      offset += Int64(present.count)
+    }
+  }
+}
+
+extension FileStore {
+  /// Renames an item to a name that must be free, also if the file system cannot do so in one step.
+  ///
+  /// - Parameter kind: the kind of the item. A file gets a second name and loses the first, because
+  ///   linking never replaces an item.
+  /// - Throws: `EEXIST` if the name exists.
+  package func renameExclusively(
+    _ location: FileLocation, to newLocation: FileLocation, kind: FileKind
+  ) throws(FileStoreError) -> SaveStrategy {
+    do throws(FileStoreError) {
+      try rename(location, to: newLocation, .exclusively)
+      return .createExclusively
+    } catch  where [.invalidArgument, .noFunction, .notSupported].contains(error.errno) {
+      if kind == .regular, try linkInstead(location, newLocation) { return .linkExclusively }
+    }
+    guard try statusIfPresent(of: newLocation) == nil else {
+      throw FileStoreError(.rename, path: newLocation.path, errno: .fileExists)
+    }
+    // A directory can only replace an empty directory.
+    try rename(location, to: newLocation, .replacing)
+    return .replace
+  }
+
+  private func linkInstead(
+    _ location: FileLocation, _ newLocation: FileLocation
+  ) throws(FileStoreError) -> Bool {
+    do throws(FileStoreError) {
+      try link(location, to: newLocation)
+    } catch  where Self.refusesLinks(error.errno) {
+      return false
+    }
+    do throws(FileStoreError) {
+      try removeFile(at: location)
+    } catch {
+      try? removeFile(at: newLocation)
+      throw error
+    }
+    return true
+  }
+
+  /// Flushes the names in an open directory to disk.
+  ///
+  /// Some file systems cannot do this, in particular network file systems; that is not a failure of
+  /// a save.
+  ///
+  /// - Returns: the durability of the names.
+  @discardableResult
+  package func synchronizeNames(
+    in directory: FileDescriptor
+  ) throws(FileStoreError) -> SaveDurability {
+    do throws(FileStoreError) {
+      try synchronize(directory)
+      return .full
+    } catch  where [.invalidArgument, .notSupported, .badFileDescriptor].contains(error.errno) {
+      return .contentsOnly(error.errno)
+    }
+  }
+}

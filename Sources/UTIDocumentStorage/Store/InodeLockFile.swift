@@ -1,5 +1,5 @@
 internal import CUTISystemCalls
-internal import SystemPackage
+package import SystemPackage
 internal import UTIPlatform
 
 /// Locks on the numbers of items, for all processes of a user on this machine.
@@ -43,5 +43,53 @@ package enum InodeLockFile {
       if file >= 0 { return FileDescriptor(rawValue: file) }
     }
     return nil
+  }
+}
+
+extension InodeLockFile {
+  /// A candidate directory for the lock file.
+  package struct Place: Sendable {
+    /// The session directory of the user that contains it; nil for a directory shared by all users.
+    package let base: FilePath?
+    /// The directory.
+    package let path: FilePath
+
+    package init(base: FilePath?, path: FilePath) {
+      self.base = base
+      self.path = path
+    }
+
+    /// Creates the directory for the user if it does not exist, and returns whether it exists then.
+    package func make() -> Bool {
+      path.withPlatformString { mkdir($0, 0o700) } == 0 || errno == EEXIST
+    }
+
+    /// Opens the lock file on a new descriptor.
+    ///
+    /// Two descriptors exclude each other, also within a process.
+    ///
+    /// - Returns: a negative number if the file cannot be opened; `errno` then has the reason.
+    package static func openFile(in directory: FilePath) -> CInt {
+      directory.appending("locks").withPlatformString {
+        open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      }
+    }
+  }
+
+  /// The candidate directories in order of preference.
+  ///
+  /// None is in a home directory, which may be on a network file system.
+  package static var places: [Place] {
+    let user = geteuid()
+    let sessions = [UserDirectory.runtime, FilePath("/run/user/\(user)")].compactMap(\.self)
+    return sessions.map { Place(base: $0, path: $0.appending("uniform-types")) }
+      + [Place(base: nil, path: FilePath("/tmp/uniform-types-\(user)"))]
+  }
+
+  /// Returns the offset of the first of the four bytes that represent a hash.
+  ///
+  /// If two hashes share bytes, a process waits without need, with no other effect.
+  package static func offset(of hash: StableHash) -> Int64 {
+    Int64((hash.value & 0x0FFF_FFFF_FFFF_FFFF) << 2)
   }
 }

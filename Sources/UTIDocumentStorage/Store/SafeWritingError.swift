@@ -73,3 +73,82 @@ public struct SafeWritingError: Error, Sendable {
   /// The error number of the system; nil for failures that no call reported.
   public var errno: Errno? { failure?.errno }
 }
+
+extension SafeWritingError: CustomStringConvertible {
+  /// The error in the form `path: failure: reason; remedy`.
+  public var description: String { "\(path): \(message); \(remedy)" }
+
+  /// The failure and its reason, without the path and the remedy.
+  package var message: String { message(failing: isMove ? "not renamed" : "not saved") }
+
+  /// Returns the message for an operation other than a save.
+  ///
+  /// - Parameter failing: the description of the failed operation.
+  package func message(failing: String) -> String {
+    let problem = problem(failing)
+    guard let recoveryPath else { return problem }
+    return "\(problem); the old contents are in \(recoveryPath)"
+  }
+
+  private func problem(_ failing: String) -> String {
+    switch code {
+    case .alreadyExists: return "\(failing), because there is an item of this name"
+    case .vanished: return "\(failing), because the item is gone"
+    case .changedOnDisk: return "\(failing), because another process has changed it"
+    case .inUse: return "\(failing), because another program has it locked"
+    case .specialFile: return "\(failing), because it is neither a file nor a directory"
+    case .notWritable: return "\(failing), because its permissions forbid writing"
+    case .immutable: return "\(failing), because it is immutable or append-only"
+    case .invalidPath: return "\(failing), because the path names no item"
+    case .symbolicLinkLoop: return "\(failing), because its symbolic links lead in a circle"
+    case .missingDirectory: return "\(failing), because a directory on the way is missing"
+    case .nothingWritten: return "\(failing), because neither a file nor a directory was written"
+    case .writerFailed:
+      return "\(failing), because writing failed: \(underlyingError.map { "\($0)" } ?? "unknown")"
+    default: break
+    }
+    guard let failure else { return "\(failing)" }
+    // The path of an unnamed file, as /proc shows it.
+    if failure.path.string.hasSuffix(" (deleted)") { return "\(failing): \(failure.errno)" }
+    // Internal paths of a save do not help the user.
+    guard !failure.path.components.contains(where: SavingDirectory.isSavingDirectory) else {
+      let directory = path.removingLastComponent()
+      return "\(failing): cannot write in \(directory): \(failure.errno.description)"
+    }
+    return "\(failing): \(failure)"
+  }
+
+  /// The action that corrects the problem.
+  public var remedy: String {
+    switch code {
+    case .alreadyExists where isMove: return "choose another name"
+    case .vanished where isMove: return "check its location, or save it under the new name"
+    case .alreadyExists: return "choose another name, or replace the item on purpose"
+    case .vanished: return "save it as a new item"
+    case .changedOnDisk: return "compare both versions, then keep one or both"
+    case .inUse: return "try again, or save under another name"
+    case .specialFile, .invalidPath: return "choose another place"
+    case .notWritable: return "make it writable, or save under another name"
+    case .immutable: return "remove the attribute with chattr, or save under another name"
+    case .symbolicLinkLoop: return "correct one of the links"
+    case .missingDirectory: return "make the directory first"
+    case .nothingWritten: return "write a file or a directory at the path that was given"
+    default: break
+    }
+    return Self.remedy(for: errno)
+  }
+
+  /// Returns the remedy for an error number of the system.
+  package static func remedy(for errno: Errno?) -> String {
+    switch errno {
+    case .noSpace?: return "free space on the file system, or save elsewhere"
+    case .diskQuotaExceeded?: return "free space within the quota, or save elsewhere"
+    case .ioError?: return "save elsewhere and check the disk"
+    case .readOnlyFileSystem?: return "save elsewhere, the file system is read-only"
+    case .permissionDenied?, .notPermitted?: return "ask for permission, or save elsewhere"
+    case .fileNameTooLong?: return "choose a shorter name"
+    case .resourceBusy?: return "save elsewhere, the item is in use as a mount"
+    default: return "check the item and its file system"
+    }
+  }
+}

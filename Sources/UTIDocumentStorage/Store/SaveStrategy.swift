@@ -1,3 +1,5 @@
+public import SystemPackage
+
 /// The method that put the new item in place.
 public enum SaveStrategy: String, Hashable, Sendable {
   /// Both items were atomically exchanged; the old item was compared with the expected one.
@@ -33,4 +35,14 @@ public enum SaveStrategy: String, Hashable, Sendable {
     default: true
     }
   }
+}
+
+/// The data that a loss of power can discard.
+public enum SaveDurability: Hashable, Sendable {
+  /// Nothing: contents and names are flushed to disk.
+  case full
+  /// The name of the new item: the file system cannot flush directories.
+  case contentsOnly(Errno)
+  /// Everything: the options of the writer disable flushing.
+  case none
 }

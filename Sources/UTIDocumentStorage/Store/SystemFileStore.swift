@@ -1,6 +1,6 @@
 internal import CUTISystemCalls
 public import SystemPackage
-internal import UTIPlatform
+public import UTIPlatform
 
 /// The file systems of the machine.
 ///
@@ -57,6 +57,108 @@ extension FileLocation {
   package func withPlatformPath<Result>(_ body: (Int32, UnsafePointer<CChar>) -> Result) -> Result {
     path.withPlatformString {
       body(directory?.rawValue ?? SystemFileStore.currentDirectory, $0)
+    }
+  }
+}
+
+extension SystemFileStore {
+  /// Changes the permissions with fchmod(2).
+  public func setPermissions(
+    _ permissions: FilePermissions, of file: FileDescriptor
+  ) throws(FileStoreError) {
+    try Self.call(.setPermissions, Self.path(of: file)) {
+      fchmod(file.rawValue, permissions.rawValue)
+    }
+  }
+
+  /// Changes the owner and the group with fchown(2).
+  public func setOwner(
+    _ owner: UInt32?, group: UInt32?, of file: FileDescriptor
+  ) throws(FileStoreError) {
+    // The value -1 leaves an owner unchanged, here in an unsigned type.
+    try Self.call(.setOwner, Self.path(of: file)) {
+      fchown(file.rawValue, owner ?? .max, group ?? .max)
+    }
+  }
+
+  /// Changes the modification time with futimens(3).
+  public func setModificationTime(
+    _ time: FileTime, of file: FileDescriptor
+  ) throws(FileStoreError) {
+    let times = [
+      timespec(tv_sec: 0, tv_nsec: UTI_UTIME_OMIT),
+      timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds)),
+    ]
+    try Self.call(.setTimes, Self.path(of: file)) { futimens(file.rawValue, times) }
+  }
+
+  /// Returns the names of the extended attributes with flistxattr(2); empty if the file system has
+  /// none.
+  public func extendedAttributeNames(
+    of file: FileDescriptor
+  ) throws(FileStoreError) -> [String] {
+    do {
+      let bytes = try Self.growingBuffer(.readAttribute, file) {
+        uti_flistxattr(file.rawValue, $0?.assumingMemoryBound(to: CChar.self), $1)
+      }
+      return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    } catch  where error.errno == .notSupported {
+      return []
+    }
+  }
+
+  /// Returns the value of an extended attribute with fgetxattr(2).
+  public func extendedAttribute(
+    _ name: String, of file: FileDescriptor
+  ) throws(FileStoreError) -> [UInt8] {
+    try Self.growingBuffer(.readAttribute, file) { uti_fgetxattr(file.rawValue, name, $0, $1) }
+  }
+
+  /// Sets an extended attribute with fsetxattr(2).
+  public func setExtendedAttribute(
+    _ name: String, to value: [UInt8], of file: FileDescriptor
+  ) throws(FileStoreError) {
+    try Self.call(.writeAttribute, Self.path(of: file)) {
+      uti_fsetxattr(file.rawValue, name, value, value.count)
+    }
+  }
+
+  /// Removes an extended attribute with fremovexattr(2).
+  public func removeExtendedAttribute(
+    _ name: String, of file: FileDescriptor
+  ) throws(FileStoreError) {
+    try Self.call(.writeAttribute, Self.path(of: file)) {
+      uti_fremovexattr(file.rawValue, name)
+    }
+  }
+
+  /// Reads the size, then the bytes, and repeats this if they have grown in between.
+  private static func growingBuffer(
+    _ operation: FileStoreError.Operation, _ file: FileDescriptor,
+    _ body: (UnsafeMutableRawPointer?, Int) -> Int
+  ) throws(FileStoreError) -> [UInt8] {
+    var bytes: [UInt8]?
+    while bytes == nil {
+      let size = try call(operation, path(of: file)) { body(nil, 0) }
+      bytes = try filled([UInt8](repeating: 0, count: size), operation, file, body)
+    }
+    return bytes ?? []
+  }
+
+  /// - Returns: nil if the bytes no longer fit.
+  private static func filled(
+    _ buffer: [UInt8], _ operation: FileStoreError.Operation, _ file: FileDescriptor,
+    _ body: (UnsafeMutableRawPointer?, Int) -> Int
+  ) throws(FileStoreError) -> [UInt8]? {
+    guard !buffer.isEmpty else { return buffer }
+    var bytes = buffer
+    do throws(FileStoreError) {
+      let count = try call(operation, path(of: file)) {
+        bytes.withUnsafeMutableBytes { body($0.baseAddress, $0.count) }
+      }
+      return Array(bytes.prefix(count))
+    } catch  where error.errno == .outOfRange {
+      return nil
     }
   }
 }

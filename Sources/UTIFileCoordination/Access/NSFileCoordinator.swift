@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 /// A pointer for the error of an Objective-C function; Foundation on Linux lacks the name.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
@@ -215,4 +216,55 @@ open class NSFileCoordinator {
       outError?.pointee = Self.bridged(error)
     }
   }
+}
+
+/// The registration of file presenters with all components that notify them.
+package enum PresenterRegistration {
+  /// A lock held while listening begins or ends, so that the last change wins.
+  private static let listening = Mutex(())
+
+  static func add(_ presenter: any NSFilePresenter) {
+    FilePresenters.shared.add(presenter)
+    listen()
+    PresenterWatches.shared.add(presenter)
+  }
+
+  /// Removes a presenter; does nothing if it is not registered.
+  package static func remove(_ id: ObjectIdentifier) {
+    if FilePresenters.shared.remove(id) { listen() }
+    PresenterWatches.shared.remove(id)
+  }
+
+  /// Makes this process known to other processes while it has presenters.
+  private static func listen() {
+    listening.withLock { _ in PeerListener.shared.listen(FilePresenters.shared.hasEntries) }
+  }
+}
+
+/// The purpose identifier of a coordinator, and whether other coordinators can have the same one.
+///
+/// A purpose that was neither read nor set is unique, so no search for others is needed.
+final class AccessPurpose: Sendable {
+  private let values = Mutex((identifier: AccessPurpose.random, isKnown: false))
+
+  /// A random identifier for each coordinator; Foundation would open a device for it.
+  private static var random: String {
+    var generator = SystemRandomNumberGenerator()
+    let (first, second) = (generator.next(), generator.next())
+    return "\(String(first, radix: 16))-\(String(second, radix: 16))"
+  }
+
+  /// The identifier; a caller that reads or sets it may give it to other coordinators.
+  var identifier: String {
+    get {
+      values.withLock { values in
+        values.isKnown = true
+        return values.identifier
+      }
+    }
+    set { values.withLock { $0 = (newValue, true) } }
+  }
+
+  /// The identifier without a read by the caller, and whether other coordinators may have it.
+  var current: (identifier: String, isKnown: Bool) { values.withLock { $0 } }
 }

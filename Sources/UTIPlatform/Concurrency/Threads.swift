@@ -25,3 +25,47 @@ package enum Threads {
     }
   }
 }
+
+/// A number of places that threads take and return (sem_overview(7)).
+package final class CountingSemaphore: Sendable {
+  // Unsafe, because the pointer never changes and the C library synchronizes its target.
+  private nonisolated(unsafe) let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  /// Makes a semaphore.
+  ///
+  /// - Parameter value: the number of places.
+  package init(_ value: Int) {
+    sem_init(semaphore, 0, UInt32(value))
+  }
+
+  deinit {
+    sem_destroy(semaphore)
+    semaphore.deallocate()
+  }
+
+  /// Takes a place; waits until there is one.
+  package func wait() {
+    while sem_wait(semaphore) != 0, errno == EINTR {}
+  }
+
+  /// Returns a place.
+  package func signal() {
+    sem_post(semaphore)
+  }
+}
+
+/// A box that transfers a non-`Sendable` value across an isolation boundary.
+///
+/// A document and its contents belong to one isolation. An operation on them passes through others:
+/// the queue of file access, then back. At each moment one of them uses the value; the sender
+/// waits, or touches only parts that a lock protects. The compiler cannot follow that through
+/// completion handlers, so the box is unchecked.
+package struct UncheckedSendableBox<Value>: @unchecked Sendable {
+  /// The value.
+  package let value: Value
+
+  /// Makes a box.
+  ///
+  /// - Parameter value: the value.
+  package init(_ value: Value) { self.value = value }
+}

@@ -63,3 +63,219 @@ extension TypeDetector {
       called: DetectionState.TypeNameOverride(identifier: known.type, mimeType: known.mimeType))
   }
 }
+
+extension TypeDetector {
+  /// Returns the type that bytes show, and their name when it is known.
+  ///
+  /// It is the type of a file with these bytes: no more bytes are examined than would be read.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on.
+  ///   - name: the name; nil when only the bytes count.
+  ///   - size: the number of bytes of the whole item, when `bytes` are only its start.
+  ///   - view: the view of the declarations.
+  /// - Complexity: bounded by the limits; follows the rules that can match.
+  package func verdict(
+    forBytes bytes: UnsafeRawBufferPointer, name: String? = nil, size: Int? = nil,
+    view: GraphView = .merged
+  ) -> Verdict {
+    let window = ByteWindow(bytes: bytes, size: size ?? bytes.count, limits: limits)
+    var state = emptyState()
+    if let name { registry.readName(name, .file, view: view, into: &state) }
+    return verdict(state, window: window, view: view)
+  }
+
+  /// Returns the type that bytes show, and their name when it is known.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on.
+  ///   - name: the name; nil when only the bytes count.
+  ///   - size: the number of bytes of the whole item, when `bytes` are only its start.
+  ///   - view: the view of the declarations.
+  /// - Complexity: bounded by the limits; follows the rules that can match.
+  package func verdict(
+    forBytes bytes: [UInt8], name: String? = nil, size: Int? = nil, view: GraphView = .merged
+  ) -> Verdict {
+    bytes.withUnsafeBytes { verdict(forBytes: $0, name: name, size: size, view: view) }
+  }
+}
+
+extension TypeDetector {
+  /// Returns the answer of the shared-mime-info specification ("Recommended checking order").
+  ///
+  /// The specification weighs nothing. A name with a single type decides. If a name has several
+  /// types, the first one decides that is the type of the bytes or a subtype of it. Without a name
+  /// the bytes decide.
+  func specifiedAnswer(in state: borrowing DetectionState) -> Answer {
+    let names = state.names.candidates
+    let seen = specifiedContent(in: state)
+    guard let first = names.first else {
+      return Answer(seen, seen.basis == .content ? .likely : .guess)
+    }
+    guard names.count > 1 else { return Answer(first, .likely) }
+    guard seen.basis != .none, let seenType = seen.type else { return Answer(first, .guess) }
+    let fitting = names.first { name in
+      name.type.map { registry.refines($0, seenType) } ?? false
+    }
+    return fitting.map { Answer($0.supported(by: seen), .likely) } ?? Answer(first, .guess)
+  }
+
+  /// Returns the type of the signature with the highest priority, or a conforming type that a
+  /// container or a root element shows; without a signature the strongest finding.
+  private func specifiedContent(in state: borrowing DetectionState) -> Finding {
+    let findings = state.content.findings
+    guard let signature = findings.first(where: { $0.basis == .content }) else {
+      return state.content.strongest ?? state.nothing
+    }
+    guard let type = signature.type else { return signature }
+    let kind = findings.first { finding in
+      [.container, .rootElement].contains(finding.basis)
+        && finding.type.map { $0 != type && registry.refines($0, type) } ?? false
+    }
+    return kind?.supported(by: signature) ?? signature
+  }
+}
+
+extension FileKind {
+  /// The type of a kind that the file system settles.
+  struct KnownType {
+    /// The type.
+    let type: TypeIdentifier
+    /// The name of the kind in shared-mime-info.
+    let mimeType: String
+    /// The kind in words, for evidence.
+    let words: String
+  }
+
+  /// Returns the type and the MIME type of the kind; nil if they depend on name or bytes.
+  ///
+  /// Source: the shared-mime-info specification, "Non-regular files".
+  ///
+  /// - Parameter isMountPoint: whether a volume is mounted on the item.
+  func knownType(isMountPoint: Bool) -> KnownType? {
+    switch self {
+    case .regular, .other: nil
+    case .directory where isMountPoint:
+      KnownType(
+        type: .volume, mimeType: "inode/mount-point",
+        words: "a directory on which a volume is mounted")
+    case .directory: KnownType(type: .folder, mimeType: "inode/directory", words: "a directory")
+    case .symbolicLink:
+      KnownType(type: .symbolicLink, mimeType: "inode/symlink", words: "a symbolic link")
+    case .namedPipe: KnownType(type: .namedPipe, mimeType: "inode/fifo", words: "a named pipe")
+    case .socket: KnownType(type: .socket, mimeType: "inode/socket", words: "a socket")
+    case .blockDevice:
+      KnownType(type: .blockSpecial, mimeType: "inode/blockdevice", words: "a block device")
+    case .characterDevice:
+      KnownType(type: .characterSpecial, mimeType: "inode/chardevice", words: "a character device")
+    }
+  }
+}
+
+extension TypeDetector {
+  /// Returns the type that a name alone shows.
+  ///
+  /// - Parameters:
+  ///   - name: a name or a path; only its last component counts. A name that ends in a slash is the
+  ///     name of a directory.
+  ///   - isDirectory: whether the item is known to be a directory.
+  ///   - view: the view of the declarations.
+  /// - Complexity: O(*n*) in the length of the name, plus the number of full patterns.
+  package func verdict(
+    forName name: String, isDirectory: Bool = false, view: GraphView = .merged
+  ) -> Verdict {
+    let isDirectory = isDirectory || name.utf8.last == ItemName.slash
+    if isDirectory { return directoryVerdict(name: name, view: view) }
+    var state = emptyState()
+    registry.readName(name, .unknown, view: view, into: &state)
+    guard let named = state.names.decisive else {
+      let unknown = unknown(in: &state)
+      return Verdict(Answer(unknown, .guess), of: state)
+    }
+    registry.addClaimants(.unknown, view: view, in: &state)
+    let best = unread(named, in: &state)
+    return Verdict(
+      Answer(best, named.strength < .declaredExtension ? .guess : .likely), of: state)
+  }
+
+  /// A type without a MIME name is not printed as text before its bytes have shown that it is.
+  private func unread(_ finding: Finding, in state: inout DetectionState) -> Finding {
+    guard finding.basis == .name, let type = finding.type,
+      !image.isMIMEName(state.mimeType(of: finding), knownWithoutContentsOf: type)
+    else { return finding }
+    return state.finding(finding, printedAs: DetectionRegistry.unknownMIMEType)
+  }
+
+  /// A directory: the package type that its name declares, or else a folder.
+  func directoryVerdict(name: String, view: GraphView) -> Verdict {
+    var state = emptyState()
+    registry.readName(name, .directory, view: view, into: &state)
+    let package = state.names.candidates.first
+    let known = finding(.directory, in: &state) ?? unknown(in: &state)
+    state.names.candidates = package == nil ? ShortList<Finding>() : ShortList<Finding>(known)
+    return Verdict(Answer(package ?? known, package == nil ? .certain : .likely), of: state)
+  }
+}
+
+extension TypeDetector {
+  /// Returns the type of the best finding for a name alone, without its evidence.
+  ///
+  /// - Parameters:
+  ///   - name: a name or a path, of which only the last component counts.
+  ///   - view: the view of the declarations.
+  /// - Returns: nil when the name has no evidence.
+  /// - Complexity: O(*n*) in the length of the name, without allocation unless a property list
+  ///   declares the extension.
+  package func type(ofName name: String, view: GraphView = .merged) -> TypeIndex? {
+    let answer = name.utf8.withContiguousStorageIfAvailable {
+      self.answer(toName: $0, view: view)
+    }
+    return switch answer {
+    case .known(let type): type
+    case .undecided, nil: weighedType(ofName: name, view: view)
+    }
+  }
+
+  /// Returns the type that a name alone indicates.
+  ///
+  /// - Parameters:
+  ///   - name: the bytes of a name or a path; bytes that are not UTF-8 count as U+FFFD.
+  ///   - view: the rule that selects statements.
+  /// - Returns: as ``type(ofName:view:)-(String,_)``.
+  /// - Complexity: O(*n*) in the length of the name, without allocation unless a property list
+  ///   declares the extension.
+  package func type(
+    ofName name: UnsafeBufferPointer<UInt8>, view: GraphView = .merged
+  ) -> TypeIndex? {
+    switch answer(toName: name, view: view) {
+    case .known(let type): type
+    case .undecided: weighedType(ofName: String(decoding: name, as: UTF8.self), view: view)
+    }
+  }
+
+  /// The result of the look-up of a name among the patterns.
+  private enum TypeAnswer {
+    case known(TypeIndex?)
+    /// The evidence of the name has to be weighed.
+    case undecided
+  }
+
+  private func answer(toName name: UnsafeBufferPointer<UInt8>, view: GraphView) -> TypeAnswer {
+    guard view != .declared else { return .undecided }
+    switch image.answer(toName: name, usesTags: view == .merged) {
+    case .glob(let glob):
+      // So light a pattern needs bytes that bear it out.
+      let needsBytes =
+        view == .merged
+        ? image.needsBytes(glob) : image.weight(of: glob) < GlobDeclaration.leastWeight
+      return .known(needsBytes ? nil : image.type(of: glob))
+    case .nothing: return .known(nil)
+    case .undecided: return .undecided
+    }
+  }
+
+  private func weighedType(ofName name: String, view: GraphView) -> TypeIndex? {
+    let verdict = verdict(forName: name, view: view)
+    return verdict.basis == .name || verdict.basis == .kind ? verdict.best.type : nil
+  }
+}

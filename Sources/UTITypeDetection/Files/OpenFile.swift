@@ -1,3 +1,4 @@
+internal import CUTISystemCalls
 internal import SystemPackage
 internal import UTIPlatform
 
@@ -81,5 +82,76 @@ struct OpenFile: ~Copyable {
       }
     }
     return filled
+  }
+}
+
+/// The extended attribute by which a user or a program states the type of a file (the
+/// shared-mime-info specification, "Storing the MIME type using Extended Attributes").
+enum ExtendedAttribute {
+  /// RFC 6838 allows 127 characters on either side of the slash.
+  private static let longestValue = 255
+
+  /// The MIME type that an open file is marked with; nil when there is no mark, or nothing readable.
+  static func mimeType(of descriptor: Int32) -> String? {
+    // Hardly any file has one, and to learn that the system needs no memory for a value.
+    guard uti_mime_type_attribute(descriptor, nil, 0) > 0 else { return nil }
+    return withUnsafeTemporaryAllocation(byteCount: longestValue, alignment: 1) { buffer in
+      let count = uti_mime_type_attribute(descriptor, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return nil }
+      // Some writers end the value with a NUL.
+      let value = buffer[..<min(count, buffer.count)].prefix { $0 != 0 }
+      return String(decoding: value, as: UTF8.self)
+    }
+  }
+}
+
+/// Memory for the first bytes of a file: the thread's memory if it is sufficient and free.
+struct HeadBuffer: ~Copyable {
+  let bytes: UnsafeMutableRawBufferPointer
+  private let isLent: Bool
+
+  /// - Parameter count: the number of bytes.
+  init(_ count: Int) {
+    let lent = count <= Int(UTI_HEAD_SIZE) ? uti_borrow_head() : nil
+    isLent = lent != nil
+    bytes =
+      lent.map { UnsafeMutableRawBufferPointer(start: $0, count: count) }
+      ?? .allocate(byteCount: count, alignment: 8)
+  }
+
+  deinit {
+    if isLent { uti_return_head() } else { bytes.deallocate() }
+  }
+}
+
+extension OpenFile {
+  /// True if reading the file would remove data that another process waits for.
+  ///
+  /// The kernel log in the proc file system is a regular file by its kind, and yet a queue: the
+  /// next reader does not get data that one reader has read. Files there that are not ready at once
+  /// are queues too.
+  ///
+  /// - Complexity: one system call for files of other file systems.
+  var isQueue: Bool {
+    guard uti_is_in_proc(descriptor) == 1 else { return false }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&request, 1, 0) == 0 { return true }
+    return name?.elementsEqual("kmsg".utf8) ?? false
+  }
+
+  /// The errors of a read from a stream: it cannot return to the start, or has no data without
+  /// waiting.
+  static let streamErrors: Set<Int32> = [EAGAIN, EWOULDBLOCK, ESPIPE]
+
+  /// The last component of the path that the descriptor was opened at, links resolved.
+  private var name: ArraySlice<UInt8>? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        $0.baseAddress.map { readlink("/proc/self/fd/\(descriptor)", $0, bytes.count) } ?? -1
+      }
+    }
+    guard count > 0 else { return nil }
+    return buffer[..<count].split(separator: UInt8(ascii: "/")).last
   }
 }

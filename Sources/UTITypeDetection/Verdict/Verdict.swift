@@ -147,3 +147,69 @@ extension Verdict: Hashable {
     hasher.combine(basis)
   }
 }
+
+extension Verdict {
+  /// A number that is equal for two verdicts of one registry with the same type and the same MIME
+  /// type; nil if the registry does not have the names.
+  ///
+  /// A program that prints many verdicts can cache the text of each type by this number.
+  package var typeKey: Int? { Self.typeKey(of: best) }
+
+  /// Calls a body with each of the ``alternatives``, which are created on request.
+  package func forEachAlternative(
+    _ body: (_ typeKey: Int?, _ basis: Evidence.Basis, _ alternative: () -> Alternative) -> Void
+  ) {
+    for other in record.state.alternatives(to: best) {
+      body(Self.typeKey(of: other), other.basis) { alternative(other) }
+    }
+  }
+
+  func alternative(_ other: Finding) -> Alternative {
+    Alternative(
+      type: record.state.identifier(of: other),
+      mimeType: record.state.mimeType(of: other),
+      basis: other.basis)
+  }
+
+  /// Unknown data are printed with another MIME type than their type has.
+  private static func typeKey(of finding: Finding) -> Int? {
+    guard finding.isPlain, let type = finding.type else { return nil }
+    return Int(type.rawValue) << 1 | (finding.basis == .none ? 1 : 0)
+  }
+}
+
+/// The finding that decides, with its confidence.
+struct Answer {
+  var finding: Finding
+  let confidence: Verdict.Confidence
+  /// True if candidates were weighed for it.
+  let isWeighed: Bool
+
+  init(_ finding: Finding, _ confidence: Verdict.Confidence) {
+    self.finding = finding
+    self.confidence = confidence
+    isWeighed = false
+  }
+
+  init(_ choice: Choice) {
+    finding = choice.finding
+    confidence = Verdict.Confidence(total: choice.total, margin: choice.margin)
+    isWeighed = true
+  }
+}
+
+extension Verdict.Confidence {
+  /// The confidence in an answer with a sum and a lead over the next candidate.
+  ///
+  /// The bounds are those by which the answers over labelled files were right as often as the names
+  /// of the cases promise (`Documentation/Detection.md`, "Confidence").
+  init(total: Strength, margin: Strength) {
+    if total >= Strength(70), margin >= Strength(25) {
+      self = .certain
+    } else if total >= Strength(35), margin >= Strength(13) {
+      self = .likely
+    } else {
+      self = .guess
+    }
+  }
+}

@@ -34,3 +34,86 @@ struct Candidate {
   /// The type.
   var type: TypeIndex? { finding.type }
 }
+
+/// A contradiction between the bytes and a type that a name shows.
+enum Contradiction: UInt8, CaseIterable {
+  /// A kind of text over bytes with a zero, which no text has.
+  case zeroByte
+  /// A kind of text over control characters.
+  case control
+  /// A kind of data over text.
+  case text
+  /// A kind of data whose files can be text, over text.
+  case textForm
+  /// A format with a signature over bytes that lack it.
+  case missingSignature
+  /// A format with a signature in all files, over bytes without it.
+  case missingRequiredSignature
+  /// A kind of XML over bytes that are not XML, or that have the root element of another type.
+  case otherDocument
+  /// A language over a long text without one word or line of it, if other types have the name.
+  case noMark
+  /// A text without the signature at the start of all files of its type.
+  case missingStart
+  /// A kind of XML or JSON over a text that does not begin as its grammar requires.
+  case otherGrammar
+  /// A kind of text over bytes that begin with the signature of data.
+  case dataSignature
+  /// A type whose signature is missing in the bytes, under a name that another type claims too.
+  case sharedName
+  /// A kind of a container whose inside belongs to another kind.
+  case otherInside
+
+  /// The deduction from the type's weight.
+  var cost: Strength {
+    switch self {
+    case .otherInside: Strength(60)
+    case .zeroByte, .otherGrammar, .missingRequiredSignature: Strength(100)
+    case .control: Strength(10)
+    case .text: Strength(20)
+    case .textForm: Strength(4)
+    case .sharedName: Strength(15)
+    case .missingSignature, .otherDocument: Strength(20)
+    case .missingStart, .dataSignature, .noMark: Strength(35)
+    }
+  }
+
+  /// A description for display.
+  var words: String {
+    switch self {
+    case .zeroByte: "the name indicates text, and the bytes are not text"
+    case .control: "the name indicates text, and the bytes have control characters"
+    case .text, .textForm: "the bytes are text, and the name indicates none"
+    case .missingSignature: "files of the name's type have a signature, which the bytes lack"
+    case .missingRequiredSignature:
+      "all files of the name's type have a signature, which the bytes lack"
+    case .missingStart: "files of the name's type begin with a signature, which the text lacks"
+    case .otherGrammar: "no file of the name's type begins as the text does"
+    case .dataSignature: "the name indicates text, and the bytes have a signature of data"
+    case .otherDocument: "the bytes are no XML document with a root element of the name's type"
+    case .noMark: "a text of this length shows no mark of the type, and other types have the name"
+    case .sharedName: "other types have the name"
+    case .otherInside: "the inside of the container shows another type"
+    }
+  }
+
+  /// A set of contradictions.
+  struct Set: OptionSet {
+    let rawValue: UInt16
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(_ contradiction: Contradiction) { rawValue = 1 << contradiction.rawValue }
+
+    /// All of them, the costliest first.
+    var all: [Contradiction] {
+      Contradiction.allCases.filter { contains(Set($0)) }.sorted { $1.cost < $0.cost }
+    }
+
+    /// The deduction for all of them.
+    var cost: Strength {
+      if isEmpty { return .none }
+      return Contradiction.allCases.reduce(.none) { contains(Set($1)) ? $0 + $1.cost : $0 }
+    }
+  }
+}

@@ -217,3 +217,103 @@ struct ImageComposer {
     }
   }
 }
+
+extension ImageComposer {
+  /// Writes the root elements, most specific first: both given, namespace only, local name only
+  /// (rule 6.3); of equal ones, the base's comes last.
+  mutating func appendRootElements() {
+    var all: [(element: RootElement, mimeType: Int, file: Int)] = []
+    for (index, type) in table.catalog.types.enumerated() {
+      for entry in type.rootElements { all.append((entry.value, index, entry.file)) }
+    }
+    func specificity(_ element: RootElement) -> Int {
+      element.namespace.isEmpty ? 2 : element.localName.isEmpty ? 1 : 0
+    }
+    let isBase = table.files.map { $0.source.layer == .base }
+    all.sort { left, right in
+      let leftKey = (
+        specificity(left.element), left.element.namespace, left.element.localName,
+        isBase[left.file] ? 1 : 0, left.mimeType
+      )
+      let rightKey = (
+        specificity(right.element), right.element.namespace, right.element.localName,
+        isBase[right.file] ? 1 : 0, right.mimeType
+      )
+      return leftKey < rightKey
+    }
+    for (element, mimeType, file) in all {
+      writer.append(
+        .rootElements,
+        record: [
+          writer.string(element.namespace), writer.string(element.localName), UInt32(mimeType),
+          UInt32(file), UInt32(element.position.line), UInt32(element.position.column),
+        ])
+    }
+    appendRootElementIndex(all.map { $0.element })
+  }
+
+  private mutating func appendRootElementIndex(_ elements: [RootElement]) {
+    var keys = StringInterner()
+    var records: [UInt32] = []
+    for (record, element) in elements.enumerated() {
+      let key = RegistryImage.rootElementKey(element.namespace, element.localName)
+      if keys.number(of: key) == records.count { records.append(UInt32(record)) }
+    }
+    writer.index(.rootElementSlots, keys, sorted: keys.sortedNumbers) { (records[$0], 1) }
+  }
+}
+
+/// Descriptions, which are by far the most statements of a translated database.
+extension ImageComposer {
+  /// The offsets of the languages of a store among the strings of the image.
+  struct LanguageOffsets {
+    let store: LocalizedTextStore
+    /// Zero for a language that is not written yet.
+    fileprivate var offsets: [UInt32]
+
+    fileprivate init(_ store: LocalizedTextStore) {
+      self.store = store
+      offsets = Array(repeating: 0, count: store.languages.count)
+    }
+  }
+
+  mutating func reserveDescriptions() {
+    let count = table.catalog.types.reduce(0) { sum, type in
+      type.comments.reduce(sum) { $0 + $1.value.count }
+    }
+    writer.reserve(.statements, count)
+    // A type also has a name, an identifier and a few patterns.
+    writer.reserveStrings(count + 4 * table.catalog.types.count)
+  }
+
+  mutating func appendComments(of type: MergedMIMEType) {
+    let kept = LocalizedTexts.lastOfEachLanguage(type.comments.map { $0.value })
+    for (comment, places) in zip(type.comments, kept) {
+      append(places, of: comment.value.sharedStore, file: UInt32(comment.file))
+    }
+  }
+
+  private mutating func append(_ places: [Int], of store: LocalizedTextStore, file: UInt32) {
+    var languages =
+      languageOffsets?.store === store ? languageOffsets : LanguageOffsets(store)
+    languageOffsets = nil
+    defer { languageOffsets = languages }
+    store.withBytes { bytes in
+      for place in places {
+        let entry = store.entries[place]
+        var language = languages?.offsets[Int(entry.language)] ?? 0
+        if language == 0 {
+          language = store.withLanguage(of: place) { writer.string($0) }
+          languages?.offsets[Int(entry.language)] = language
+        }
+        let text = bytes[Int(entry.start)..<Int(entry.start) + Int(entry.count)]
+        writer.append(
+          .statements,
+          record: [
+            StatementKind.comment.rawValue, language,
+            writer.string(UnsafeRawBufferPointer(rebasing: text)), file, entry.line, entry.column,
+          ])
+      }
+    }
+  }
+}

@@ -260,3 +260,75 @@ package struct MagicProgram: Sendable {
       MagicRuleMatch(rule: rule, match: top, offset: offset, byteCount: byteCount), at: place)
   }
 }
+
+/// The first match of each of several rules, in the order of the rules, while they are collected.
+struct MagicMatches {
+  private(set) var matches: [MagicRuleMatch] = []
+  private let limit: Int
+  /// The number of stages that have been tried.
+  var stageCount = 0
+
+  /// - Parameter limit: the number of rules to keep.
+  init(limit: Int) { self.limit = limit }
+
+  /// Returns the place for a match; nil when the rule has an earlier match, or when the match is
+  /// past the limit.
+  func place(ofRule rule: Int, match: Int, offset: Int) -> Int? {
+    var place = matches.count
+    while place > 0, rule < matches[place - 1].rule { place -= 1 }
+    if place > 0, matches[place - 1].rule == rule {
+      let known = matches[place - 1]
+      return (match, offset) < (known.match, known.offset) ? place - 1 : nil
+    }
+    return place < limit ? place : nil
+  }
+
+  mutating func insert(_ match: MagicRuleMatch, at place: Int) {
+    if place < matches.count, matches[place].rule == match.rule {
+      matches[place] = match
+      return
+    }
+    if matches.isEmpty { matches.reserveCapacity(3) }
+    // Rules arrive nearly in their order.
+    if place == matches.count { matches.append(match) } else { matches.insert(match, at: place) }
+    if matches.count > limit { matches.removeLast() }
+  }
+}
+
+extension MagicProgram {
+  /// Returns bytes as a number, the first one lowest.
+  static func key(of bytes: some Collection<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Returns one, two, four or eight bytes, by the exponent of the length, as a number.
+  @inline(__always)
+  static func key(at bytes: UnsafeRawPointer, exponent: Int) -> UInt64 {
+    switch exponent {
+    case 3: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    case 2: UInt64(UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
+    case 1: UInt64(UInt16(littleEndian: bytes.loadUnaligned(as: UInt16.self)))
+    default: UInt64(bytes.load(as: UInt8.self))
+    }
+  }
+
+  /// Returns the number by which a slot refers to the group and the kind of its key.
+  @inline(__always)
+  static func owner(of group: Int, _ kind: MagicKeys) -> UInt32 {
+    UInt32(truncatingIfNeeded: group) << 8 | kind.rawValue
+  }
+
+  /// Fibonacci hashing; the highest bits depend on all others.
+  @inline(__always)
+  static func hash(_ key: UInt64, _ owner: UInt32) -> UInt64 {
+    (key ^ UInt64(owner) &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// Returns the first slot that a hash may have.
+  ///
+  /// - Parameter count: the number of slots, a power of two.
+  @inline(__always)
+  static func slot(of hash: UInt64, count: Int) -> Int {
+    Int(truncatingIfNeeded: hash.byteSwapped) & (count &- 1)
+  }
+}

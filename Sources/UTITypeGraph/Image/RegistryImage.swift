@@ -165,3 +165,203 @@ extension RegistryImage {
     return sections
   }
 }
+
+extension RegistryImage {
+  /// The default language of descriptions in property lists.
+  private static let developmentLanguage = "en"
+
+  /// Returns the description of a type in the first language that has one.
+  ///
+  /// Within a language the owner's description comes first, then shared-mime-info's, then an
+  /// imported one; the base is the owner of all types it declares. If no language has a
+  /// description, English is used, and then the text without a language.
+  ///
+  /// - Parameter languages: languages in the form of POSIX locales (`pt_BR`, `pt`), best first.
+  /// - Complexity: O(*n* · *m*) in the numbers of languages and of translations.
+  package func description(of type: TypeIndex, languages: [String]) -> String? {
+    let declared = declaredDescription(of: type)
+    let comments = commentRange(of: type)
+    for language in languages + [Self.developmentLanguage, ""] {
+      let isDeclared = language == Self.developmentLanguage
+      if isDeclared, let declared, declared.isOwner { return declared.text }
+      if let text = comment(in: comments, language: language) { return text }
+      if isDeclared, let declared { return declared.text }
+    }
+    return nil
+  }
+
+  private func declaredDescription(of type: TypeIndex) -> (text: String, isOwner: Bool)? {
+    let active = Int(types[type.offset, TypeField.firstDeclaration])
+    guard types[type.offset, TypeField.declarationCount] > 0,
+      declarations[active, DeclarationField.description] != 0
+    else { return nil }
+    let text = strings.string(at: declarations[active, DeclarationField.description])
+    return (text, declarationFlags(active).contains(.exported) || isBase(type))
+  }
+
+  private func commentRange(of type: TypeIndex) -> Range<Int> {
+    let index = types[type.offset, TypeField.mimeTypePlusOne]
+    guard index != 0 else { return 0..<0 }
+    return records(
+      of: statements, first: mimeTypes[Int(index) - 1, MIMETypeField.firstStatement],
+      count: mimeTypes[Int(index) - 1, MIMETypeField.statementCount],
+      usual: Self.usualStatementCount)
+  }
+
+  private func comment(in range: Range<Int>, language: String) -> String? {
+    let size = language.utf8.count
+    for record in range
+    where statements[record, StatementField.kind] == StatementKind.comment.rawValue {
+      let other = strings.utf8(at: statements[record, StatementField.first])
+      if other.count == size, other.elementsEqual(language.utf8) {
+        return strings.string(at: statements[record, StatementField.second])
+      }
+    }
+    return nil
+  }
+}
+
+extension RegistryImage {
+  /// The number of bytes of a name, from its last, that are searched for patterns, a multiple of
+  /// eight.
+  ///
+  /// Names on Linux are at most a quarter of it. A name with a thousand periods may end in a
+  /// thousand patterns, each of which is compared with it.
+  private static var greatestNameSize: Int { 1024 }
+
+  /// Returns the findings of the ends of a name, which is not empty.
+  ///
+  /// From the last byte to the first, every place at which a pattern may begin is looked up; for
+  /// most names such a place is a period. The table has every end of a pattern that begins at such
+  /// a place. The search ends at the first text that is not in the table, or that no longer pattern
+  /// ends in: for most names after one look-up.
+  @inline(__always)
+  func ends(of name: UnsafeBufferPointer<UInt8>) -> NameEnds {
+    var ends = NameEnds()
+    var key = NameKey()
+    var end = name.count
+    var word = PackedSuffix(name, before: end).folded
+    let mayStartAnywhere = lookUpFilters.contains(
+      .otherSuffixEnds, UInt8(truncatingIfNeeded: word.value &>> 56))
+    while true {
+      var places =
+        mayStartAnywhere
+        ? word.places { lookUpFilters.contains(.suffixStarts, $0) }
+        : word.places(of: UInt8(ascii: "."))
+      let count = min(end, 8)
+      while places != 0 {
+        let length = PackedSuffix.lengthFromLast(places)
+        places &= ~(1 &<< UInt64(truncatingIfNeeded: 71 &- 8 &* length))
+        guard length <= count else { break }
+        guard let entry = entry(key, length, of: word, name, kind: []) else { return ends }
+        if !entry.flags.isDisjoint(with: .patterns) {
+          if hasEligible(entry, fromBase: false, name: name) { ends.system.suffixes = entry }
+          if hasEligible(entry, fromBase: true, name: name) { ends.base.suffixes = entry }
+        }
+        // A period at the start does not begin an extension.
+        if entry.flags.contains(.tag), length < end { ends.hasTag = true }
+        guard entry.flags.contains(.continues) else { return ends }
+      }
+      guard end > 8 else { break }
+      guard key.count < Self.greatestNameSize else { return ends }
+      key.pass(word)
+      end &-= 8
+      word = PackedSuffix(name, before: end).folded
+    }
+    guard name.count <= lookUpFilters.value(.longestLiteral),
+      let entry = entry(key, end, of: word, name, kind: .literal)
+    else { return ends }
+    if hasEligible(entry, fromBase: false, name: name) { ends.system.literals = entry }
+    if hasEligible(entry, fromBase: true, name: name) { ends.base.literals = entry }
+    return ends
+  }
+
+  /// - Parameter length: the number of bytes of the word to use, from its last.
+  @inline(__always)
+  private func entry(
+    _ key: NameKey, _ length: Int, of word: PackedSuffix, _ name: UnsafeBufferPointer<UInt8>,
+    kind: NameSlotFlags
+  ) -> NameTable.Entry? {
+    let kind = kind.union(key.length(adding: length))
+    return nameTable.entry(key.value(adding: length, of: word), kind) { entry in
+      isText(entry, UnsafeBufferPointer(rebasing: name.suffix(key.count &+ length)))
+    }
+  }
+}
+
+/// The result of a combined look-up of a name among the patterns and tags of an image.
+package enum NameAnswer: Sendable {
+  /// The best glob.
+  case glob(GlobIndex)
+  /// No glob and no tag matches the name.
+  case nothing
+  /// The rules for directories or for declared extensions have to decide.
+  case undecided
+}
+
+extension RegistryImage {
+  /// Returns the best glob for a name, if neither a directory nor a declared extension can change
+  /// the result.
+  ///
+  /// - Parameters:
+  ///   - path: a name or a path, whose last component is used.
+  ///   - usesTags: whether extensions that property lists declare are considered.
+  /// - Complexity: O(*n*) in the length of the name, without allocation.
+  package func answer(
+    toName path: UnsafeBufferPointer<UInt8>, usesTags: Bool
+  ) -> NameAnswer {
+    guard !path.isEmpty else { return .nothing }
+    let place = LastComponent(path)
+    // A path of a directory may end in a slash.
+    guard place.start < path.count else { return .undecided }
+    if usesTags, lookUpFilters.value(.hasOuterExtensions) != 0,
+      let first = place.filenameExtension(path).first, mayDeclareExtension(startingWith: first)
+    {
+      return .undecided
+    }
+    let name = UnsafeBufferPointer(rebasing: path[place.start...])
+    let ends = ends(of: name)
+    let best = bestGlob(of: ends, matching: name, periodCount: place.periodCount)
+    if best >= 0 { return .glob(GlobIndex(best)) }
+    guard usesTags else { return .nothing }
+    if ends.hasTag { return .undecided }
+    // Capitals outside ASCII are left to the rules for tags.
+    return place.filenameExtension(path).contains { $0 >= 0x80 } ? .undecided : .nothing
+  }
+}
+
+/// The places of the last component of a path and of its extension.
+private struct LastComponent {
+  private(set) var start = 0
+  private(set) var periodCount = 0
+  /// The place of the last period; -1 when there is none.
+  private var period = -1
+
+  @inline(__always)
+  init(_ path: UnsafeBufferPointer<UInt8>) {
+    var end = path.count
+    while end > 0 {
+      let word = PackedSuffix(path, before: end)
+      let slashes = word.places(of: UInt8(ascii: "/"))
+      var periods = word.places(of: UInt8(ascii: "."))
+      if slashes != 0 {
+        let length = PackedSuffix.lengthFromLast(slashes)
+        start = end &- length &+ 1
+        // The slash is the first of `length` bytes; the bytes after it are kept.
+        periods &= length == 1 ? 0 : UInt64.max &<< (UInt64(truncatingIfNeeded: 9 &- length) &* 8)
+      }
+      if periods != 0 {
+        if period < 0 { period = end &- PackedSuffix.lengthFromLast(periods) }
+        periodCount &+= PackedSuffix.count(periods)
+      }
+      guard slashes == 0, end > 8 else { break }
+      end &-= 8
+    }
+  }
+
+  /// Returns the text after the last period, unless the period is the first character.
+  @inline(__always)
+  func filenameExtension(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    period > start ? path[(period &+ 1)...] : path[path.count...]
+  }
+}

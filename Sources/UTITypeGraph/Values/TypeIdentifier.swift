@@ -75,3 +75,31 @@ extension TypeIdentifier: CustomStringConvertible {
   /// The identifier itself.
   public var description: String { rawValue }
 }
+
+extension TypeIdentifier {
+  package static let archive = TypeIdentifier(canonical: "public.archive")
+  package static let audio = TypeIdentifier(canonical: "public.audio")
+  package static let blockSpecial = TypeIdentifier(canonical: "public.block-special")
+  package static let characterSpecial = TypeIdentifier(canonical: "public.character-special")
+  package static let content = TypeIdentifier(canonical: "public.content")
+  package static let data = TypeIdentifier(canonical: "public.data")
+  package static let directory = TypeIdentifier(canonical: "public.directory")
+  package static let diskImage = TypeIdentifier(canonical: "public.disk-image")
+  package static let folder = TypeIdentifier(canonical: "public.folder")
+  package static let font = TypeIdentifier(canonical: "public.font")
+  package static let image = TypeIdentifier(canonical: "public.image")
+  package static let item = TypeIdentifier(canonical: "public.item")
+  package static let message = TypeIdentifier(canonical: "public.message")
+  package static let movie = TypeIdentifier(canonical: "public.movie")
+  package static let namedPipe = TypeIdentifier(canonical: "public.named-pipe")
+  package static let package = TypeIdentifier(canonical: "com.apple.package")
+  package static let playlist = TypeIdentifier(canonical: "public.playlist")
+  package static let presentation = TypeIdentifier(canonical: "public.presentation")
+  package static let script = TypeIdentifier(canonical: "public.script")
+  package static let socket = TypeIdentifier(canonical: "public.socket")
+  package static let sourceCode = TypeIdentifier(canonical: "public.source-code")
+  package static let symbolicLink = TypeIdentifier(canonical: "public.symlink")
+  package static let text = TypeIdentifier(canonical: "public.text")
+  package static let threeDContent = TypeIdentifier(canonical: "public.3d-content")
+  package static let volume = TypeIdentifier(canonical: "public.volume")
+}

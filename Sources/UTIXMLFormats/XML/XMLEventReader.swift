@@ -113,3 +113,228 @@ package final class XMLEventReader {
   /// The initialisation of libxml2, once, before any thread uses it.
   private static let library: Void = xmlInitParser()
 }
+
+/// The functions that receive the events of a reader.
+///
+/// A C callback need not know the handler's type.
+///
+/// They are made in a context with the type of the handler, so that the compiler resolves the
+/// calls.
+struct XMLEventSink {
+  let startElement: (XMLElement) throws(FormatError) -> Void
+  let text: (XMLText) throws(FormatError) -> Void
+  let endElement: (Int) throws(FormatError) -> Void
+
+  /// Passes the events to a handler.
+  ///
+  /// - Parameter handler: the handler, which must not move during the events.
+  init<Handler: XMLEventHandler>(_ handler: UnsafeMutablePointer<Handler>) {
+    startElement = { (element) throws(FormatError) in
+      try handler.pointee.startElement(element)
+    }
+    text = { (text) throws(FormatError) in try handler.pointee.text(text) }
+    endElement = { (offset) throws(FormatError) in
+      try handler.pointee.endElement(at: offset)
+    }
+  }
+}
+
+/// The place of the parser.
+extension XMLEventReader {
+  /// Returns the parser's place in bytes, or a number of bytes before it; negative if the document
+  /// has another encoding than UTF-8.
+  func offset(of parser: UnsafeMutablePointer<xmlParserCtxt>, back length: Int = 0) -> Int {
+    let offset = uti_xml_offset(parser)
+    return offset < 0 ? offset : Swift.max(offset - length, 0)
+  }
+
+  /// Returns the position of an offset; the parser's own position without offsets.
+  func position(
+    of parser: UnsafeMutablePointer<xmlParserCtxt>, at offset: Int
+  ) -> SourcePosition {
+    guard offset >= 0 else {
+      return SourcePosition(
+        line: Int(uti_xml_line(parser)), column: Int(uti_xml_column(parser)))
+    }
+    return positions.position(at: offset)
+  }
+
+  /// Returns the parser's position.
+  func place(of parser: UnsafeMutablePointer<xmlParserCtxt>) -> SourcePosition {
+    position(of: parser, at: offset(of: parser))
+  }
+}
+
+/// A converter of offsets in a document to lines and columns.
+///
+/// Offsets are requested in ascending order, so that the document is traversed once. A line ends at
+/// a line feed or at a carriage return without a following line feed.
+struct XMLPositionTracker {
+  private let document: UnsafeBufferPointer<UInt8>
+  /// True if the document has carriage returns; without them, as usual, the C library finds the
+  /// lines.
+  private let hasCarriageReturns: Bool
+  private var line = 1
+  private var lineStart = 0
+  /// The start of the next line; past the end of the document when there is none.
+  private var nextLineStart = 0
+
+  init(document: UnsafeBufferPointer<UInt8>) {
+    self.document = document
+    hasCarriageReturns =
+      document.baseAddress.map { memchr($0, 0x0D, document.count) != nil } ?? false
+    nextLineStart = endOfLine(from: 0)
+  }
+
+  mutating func position(at target: Int) -> SourcePosition {
+    let target = Swift.min(target, document.count)
+    while nextLineStart <= target {
+      line += 1
+      lineStart = nextLineStart
+      nextLineStart = endOfLine(from: lineStart)
+    }
+    return SourcePosition(line: line, column: Swift.max(target - lineStart, 0) + 1)
+  }
+
+  /// Returns the place after the end of a line; past the end of the document for the last line.
+  private func endOfLine(from start: Int) -> Int {
+    if hasCarriageReturns { return endOfAnyLine(from: start) }
+    guard let bytes = document.baseAddress, start < document.count,
+      let found = memchr(bytes + start, 0x0A, document.count - start)
+    else { return .max }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(bytes) + 1
+  }
+
+  private func endOfAnyLine(from start: Int) -> Int {
+    for place in start..<document.count {
+      let byte = document[place]
+      guard byte == 0x0A || byte == 0x0D else { continue }
+      let next = place + 1
+      if byte == 0x0D, next < document.count, document[next] == 0x0A { continue }
+      return next
+    }
+    return .max
+  }
+}
+
+/// A search for a start tag with more attributes and namespaces than any document needs.
+///
+/// libxml2 compares each of them with every other before it reports the element, so such a tag has
+/// to be found before the document is parsed. Other text, such as a comment, may be mistaken for a
+/// tag if it has thousands of values in quotation marks.
+enum AttributeLimitCheck {
+  /// The size of the shortest attribute: a blank, a letter, an equals sign and two quotation marks.
+  private static let shortestAttribute = 5
+
+  /// Returns the offset of the first tag with more than a number of attributes; nil in nearly every
+  /// document.
+  ///
+  /// - Complexity: O(*n*) in the size of the document; only text long enough for a tag with that
+  ///   number of attributes is read byte by byte.
+  static func offset(in document: UnsafeBufferPointer<UInt8>, moreThan count: Int) -> Int? {
+    guard let bytes = document.baseAddress else { return nil }
+    var place = find(UInt8(ascii: "<"), in: document, from: 0)
+    while let start = place {
+      // No tag contains the character, not even in a value.
+      let next = find(UInt8(ascii: "<"), in: document, from: start + 1)
+      let end = next ?? document.count
+      if (end - start) / shortestAttribute > count {
+        let tag = UnsafeBufferPointer(start: bytes + start, count: end - start)
+        if valueCount(of: tag) > count { return start }
+      }
+      place = next
+    }
+    return nil
+  }
+
+  /// Returns the number of values in quotation marks before the end of a tag, in any encoding with
+  /// ASCII quotation marks, with zeros or without.
+  private static func valueCount(of tag: UnsafeBufferPointer<UInt8>) -> Int {
+    var count = 0
+    var mark: UInt8?
+    for byte in tag {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if mark == nil {
+          mark = byte
+          count += 1
+        } else if mark == byte {
+          mark = nil
+        }
+      case UInt8(ascii: ">") where mark == nil: return count
+      default: break
+      }
+    }
+    return count
+  }
+
+  private static func find(
+    _ byte: UInt8, in document: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    guard let bytes = document.baseAddress, start < document.count,
+      let found = memchr(bytes + start, Int32(byte), document.count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(bytes)
+  }
+}
+
+/// The callbacks for libxml2; none of them throws or ends the process.
+extension XMLEventReader {
+  /// Calls a body with the session, without reference counting: it outlives the parser.
+  @inline(__always)
+  private static func session(
+    _ context: UnsafeMutableRawPointer?, _ body: (XMLEventReader) -> Void
+  ) {
+    guard let context else { return }
+    Unmanaged<XMLEventReader>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
+  }
+
+  static var callbacks: xmlSAXHandler {
+    var handler = xmlSAXHandler()
+    handler.initialized = UInt32(XML_SAX2_MAGIC)
+    handler.startElementNs = {
+      context, name, prefix, uri, namespaceCount, _, count, defaulted, fields in
+      XMLEventReader.session(context) {
+        $0.started(
+          XMLText(terminated: name), XMLText(terminated: prefix), uri, Int(namespaceCount),
+          XMLAttributes(fields: fields, count: Int(count - defaulted)),
+          defaultCount: Int(defaulted))
+      }
+    }
+    handler.endElementNs = { context, _, _, _ in
+      XMLEventReader.session(context) { $0.ended() }
+    }
+    handler.characters = { context, bytes, count in
+      let text = XMLText(UnsafeBufferPointer(start: bytes, count: Int(count)))
+      XMLEventReader.session(context) { $0.received(text) }
+    }
+    // With the same function, libxml2 does not search for ignorable white space.
+    handler.ignorableWhitespace = handler.characters
+    handler.cdataBlock = handler.characters
+    handler.entityDecl = { context, name, _, _, _, _ in
+      XMLEventReader.session(context) { $0.declaredEntity(XMLText(terminated: name).string) }
+    }
+    handler.unparsedEntityDecl = { context, name, _, _, _ in
+      XMLEventReader.session(context) { $0.declaredEntity(XMLText(terminated: name).string) }
+    }
+    handler.attributeDecl = { context, _, _, _, _, _, values in
+      // The receiver of the declaration owns the list of its values.
+      xmlFreeEnumeration(values)
+      XMLEventReader.session(context) { $0.declared() }
+    }
+    handler.elementDecl = { context, _, _, _ in
+      XMLEventReader.session(context) { $0.declared() }
+    }
+    handler.notationDecl = { context, _, _, _ in
+      XMLEventReader.session(context) { $0.declared() }
+    }
+    handler.reference = { context, name in
+      XMLEventReader.session(context) { $0.referenced(XMLText(terminated: name).string) }
+    }
+    handler.serror = { context, error in
+      guard let error = error?.pointee else { return }
+      XMLEventReader.session(context) { $0.received(error) }
+    }
+    return handler
+  }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+import UTIPlatform
 public import UTITypeGraph
 
 /// An immutable registry of uniform types.
@@ -50,5 +52,187 @@ extension TypeRegistry {
   public static var current: TypeRegistry {
     get { TypeRegistry(CurrentRegistry.snapshot) }
     set { CurrentRegistry.snapshot = newValue.snapshot }
+  }
+}
+
+extension TypeRegistry {
+  /// Makes a registry of a compiled one, without reading declarations.
+  ///
+  /// - Parameters:
+  ///   - image: an image. If it has a lowest layer, it is used in place; otherwise its declarations
+  ///     form the layer above the registry of the package.
+  ///   - view: the rule that selects declarations and edges for queries.
+  /// - Throws: `ImageError` when the merged registry exceeds the limits of an image.
+  /// - Complexity: O(1) for an image with a lowest layer, else O(*n*) in the number of declarations.
+  package init(image: RegistryImage, view: GraphView = .merged) throws(ImageError) {
+    var configuration = RegistryConfiguration()
+    #if Declarations
+    configuration.includesInstalledDeclarations = false
+    configuration.usesCache = false
+    #endif
+    var merged = image
+    if !image.declarationSources.contains(where: { $0.layer == .base }) {
+      var builder = RegistryBuilder(files: try BaseRegistry.image().declarationFiles())
+      for file in image.declarationFiles() { builder.add(file) }
+      merged = try builder.image()
+    }
+    self.init(
+      RegistrySnapshot(
+        image: merged, view: view, configuration: configuration, loadingDiagnostics: []))
+  }
+}
+
+extension TypeRegistry {
+  /// Calls a function with another registry as the current one, in this task alone.
+  ///
+  /// Other tasks and threads keep theirs, so that tests with different registries can run in parallel.
+  ///
+  /// - Parameters:
+  ///   - registry: the registry that ``current`` returns, and that `UTType` uses.
+  ///   - body: the function.
+  /// - Throws: what the function throws.
+  @_alwaysEmitIntoClient
+  public static func withCurrent<Value>(
+    _ registry: TypeRegistry, _ body: () throws -> Value
+  ) rethrows -> Value {
+    try taskLocal().withValue(registry, operation: body)
+  }
+
+  /// Calls an asynchronous function with another registry as the current one, in this task and the
+  /// tasks that it starts as its children.
+  ///
+  /// - Parameters:
+  ///   - registry: the registry that ``current`` returns, and that `UTType` uses.
+  ///   - body: the function.
+  /// - Throws: what the function throws.
+  @_alwaysEmitIntoClient
+  public static func withCurrent<Value>(
+    _ registry: TypeRegistry, _ body: () async throws -> Value
+  ) async rethrows -> Value {
+    try await taskLocal().withValue(registry, operation: body)
+  }
+
+  @_alwaysEmitIntoClient
+  static func taskLocal() -> TaskLocal<TypeRegistry?> {
+    let value = RegistryScope.shared {
+      let value = TaskLocal<TypeRegistry?>(wrappedValue: nil)
+      return (value, { value.get() })
+    }
+    return unsafeDowncast(value, to: TaskLocal<TypeRegistry?>.self)
+  }
+}
+
+/// The registry of a task.
+///
+/// A program that never sets one must not contain the runtime of tasks, and a linker extracts that for any
+/// reference in this module. Therefore the functions that refer to it are compiled into their callers.
+@usableFromInline
+final class RegistryScope: Sendable {
+  private static let current = AtomicLazyReference<RegistryScope>()
+
+  private let value: any AnyObject & Sendable
+  private let read: @Sendable () -> TypeRegistry?
+
+  private init(_ parts: (any AnyObject & Sendable, @Sendable () -> TypeRegistry?)) {
+    (value, read) = parts
+  }
+
+  /// Returns the value that has the registry of each task.
+  ///
+  /// - Parameter make: the function that makes the value, and the function that reads it, on first use.
+  @usableFromInline
+  static func shared(
+    _ make: () -> (any AnyObject & Sendable, @Sendable () -> TypeRegistry?)
+  ) -> any AnyObject & Sendable {
+    (current.load() ?? current.storeIfNil(RegistryScope(make()))).value
+  }
+
+  /// The registry of the running task; nil if no function has set one.
+  @inline(__always)
+  static var snapshot: RegistrySnapshot? {
+    current.load()?.read()?.snapshot
+  }
+}
+
+extension TypeRegistry {
+  /// The registry of the package alone, which is the same on every computer.
+  public static var embedded: TypeRegistry { TypeRegistry(BaseRegistry.snapshot) }
+
+  /// Adds types that a program declares in code, as the top layer.
+  ///
+  /// - Parameter types: the declarations; a later one has precedence.
+  /// - Returns: a registry that includes the declarations. Types of the package keep what they are,
+  ///   as with ``TypeRegistry/adding(file:)``.
+  /// - Throws: `DeclaredTypeError` for an identifier, an extension, a MIME type or a signature that
+  ///   is not valid, or when the registry would exceed four gigabytes.
+  /// - Complexity: O(*n*) in the number of declarations of the registry.
+  public func declaring(_ types: [DeclaredType]) throws(DeclaredTypeError) -> TypeRegistry {
+    var declarations: [TypeDeclaration] = []
+    var descriptions: [MIMETypeDeclaration] = []
+    for type in types.reversed() {
+      declarations.append(try type.typeDeclaration())
+      if let description = try type.mimeTypeDeclaration() { descriptions.append(description) }
+    }
+    return try adding([
+      declared(.propertyList) { $0.types = declarations },
+      declared(.sharedMIMEInfo) { $0.mimeTypes = descriptions },
+    ])
+  }
+
+  /// Overrides the types of filename extensions.
+  ///
+  /// File names with the extensions then have the types, in ``type(fileName:)``,
+  /// ``mimeType(fileName:)`` and all functions that identify items by their names. An extension that
+  /// a type of the program declares keeps this type. ``type(filenameExtension:conformingTo:)`` gives
+  /// the answers of Apple's framework, and does not change.
+  ///
+  /// - Parameter mimeTypes: the MIME types by extension, without its dot. A MIME type need not be
+  ///   declared.
+  /// - Returns: a registry with the mappings.
+  /// - Throws: `DeclaredTypeError` for an extension or a MIME type that is not valid.
+  /// - Complexity: O(*n*) in the number of declarations of the registry.
+  public func mapping(
+    filenameExtensions mimeTypes: [String: String]
+  ) throws(DeclaredTypeError) -> TypeRegistry {
+    var descriptions: [MIMETypeDeclaration] = []
+    for (filenameExtension, mimeType) in mimeTypes.sorted(by: { $0.key < $1.key }) {
+      let tag = try DeclaredType.tag(.filenameExtension, filenameExtension)
+      var description = MIMETypeDeclaration(
+        name: try DeclaredType.mimeName(mimeType), position: .none)
+      description.globs = [
+        GlobDeclaration(
+          pattern: "*." + tag.value, weight: GlobDeclaration.weightRange.upperBound, position: .none
+        )
+      ]
+      descriptions.append(description)
+    }
+    return try adding([declared(.sharedMIMEInfo) { $0.mimeTypes = descriptions }])
+  }
+
+  private func declared(
+    _ format: DeclarationSource.Format, _ fill: (inout DeclarationFile) -> Void
+  ) -> DeclarationFile {
+    // Above the directories and files of the configuration, and above earlier declarations.
+    let precedence = Int(Int32.max) / 2 + snapshot.configuration.declared.count
+    var file = DeclarationFile(
+      source: DeclarationSource(
+        path: "code", format: format, layer: .program, directoryPrecedence: precedence))
+    fill(&file)
+    return file
+  }
+
+  private func adding(_ files: [DeclarationFile]) throws(DeclaredTypeError) -> TypeRegistry {
+    var builder = RegistryBuilder(files: snapshot.image.declarationFiles())
+    for file in files { builder.add(file) }
+    var configuration = snapshot.configuration
+    configuration.declared += files
+    do throws(ImageError) {
+      return TypeRegistry(
+        RegistrySnapshot(
+          image: try builder.image(), view: view, configuration: configuration,
+          loadingDiagnostics: snapshot.loadingDiagnostics))
+    } catch {
+      throw DeclaredTypeError("code", error.description, "declare less")
+    }
   }
 }

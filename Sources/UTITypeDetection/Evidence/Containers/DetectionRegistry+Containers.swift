@@ -129,3 +129,212 @@ extension DetectionRegistry {
     }
   }
 }
+
+/// The form of a RIFF file (Microsoft and IBM, "Multimedia Programming Interface and Data
+/// Specifications 1.0"), if databases have no signature for it.
+enum RIFFFile {
+  private static let forms: [(mark: StaticString, mimeNames: [String])] = [
+    ("RMID", ["audio/midi"]),
+    ("sfbk", ["audio/x-sf2", "audio/x-soundfont"]),
+    ("DLS ", ["audio/dls"]),
+  ]
+
+  static func clue(_ head: ArraySlice<UInt8>) -> ContainerClue? {
+    guard head.has("RIFF"),
+      let form = forms.first(where: { head.has($0.mark, at: 8) })
+    else { return nil }
+    return ContainerClue(form.mimeNames, seen: "the form \(head.part(8, 4).text)", at: 8)
+  }
+}
+
+/// A zlib stream (RFC 1950), which is also how a compressed Apple disk image begins.
+enum ZlibStream {
+  /// The first two bytes are a multiple of 31, and the rest must be deflate.
+  static func clue(_ window: ByteWindow) -> ContainerClue? {
+    guard window.head.count > 2 else { return nil }
+    // Some texts begin with such bytes too, so nothing is copied before the check.
+    let check = UInt16(window.head[0]) << 8 | UInt16(window.head[1])
+    guard check % 31 == 0, check & 0x0F00 == 0x0800, check & 0x20 == 0 else { return nil }
+    guard Inflate.isAvailable else { return DiskImage.trailerClue(window) }
+    let head = Array(window.head)[...]
+    let (bytes, isSound, _) = Inflate.start(of: head.part(2, head.count), limit: 1024)
+    guard isSound, !bytes.isEmpty else { return nil }
+    return DiskImage.trailerClue(window)
+      ?? ContainerClue(
+        "application/zlib", seen: "a zlib stream at the start, which can be decompressed", at: 0,
+        strength: .streamHint)
+  }
+}
+
+/// Images of disks and discs, whose signatures are far from the start or at the end.
+enum DiskImage {
+  /// Returns the format of an optical disc, whose volume descriptors are in sector 16, after a
+  /// system area that is empty or can start a computer (ECMA-119, 8.1; ECMA-167, 2/9.1).
+  static func opticalClue(_ window: ByteWindow) -> ContainerClue? {
+    let head = window.head
+    guard head.count >= 512, head[0] == 0 && head[1] == 0 || head[510] == 0x55 && head[511] == 0xAA
+    else { return nil }
+    let identifier = window.bytes(at: 16 * 2048 + 1, count: 5)
+    guard identifier.has("CD001") || identifier.has("BEA01") else { return nil }
+    return ContainerClue(
+      "application/vnd.efi.iso", "application/x-cd-image",
+      seen: "sector 16, a volume descriptor with the identifier \(identifier.text)",
+      at: 16 * 2048 + 1)
+  }
+
+  /// Apple's disk images end in a block that begins with its name and version.
+  static func trailerClue(_ window: ByteWindow) -> ContainerClue? {
+    let place = window.size - 512
+    guard window.bytes(at: place, count: 8).elementsEqual(Array("koly".utf8) + [0, 0, 0, 4]) else {
+      return nil
+    }
+    return ContainerClue(
+      "application/x-apple-diskimage", seen: "the last block, which begins with koly", at: place)
+  }
+}
+
+/// The codecs of an Ogg stream, from the pages that begin its logical streams (RFC 3533).
+enum OggStream {
+  private static let codecs: [(mark: StaticString, mimeName: String, isVideo: Bool)] = [
+    ("\u{1}video\0\0\0", "video/x-ogm+ogg", true),
+    ("BBCD\0", "video/ogg", true),
+    ("OpusHead", "audio/x-opus+ogg", false),
+    ("Speex   ", "audio/x-speex+ogg", false),
+  ]
+
+  static func clue(_ head: ArraySlice<UInt8>) -> ContainerClue? {
+    var found: [(mimeNames: [String], isVideo: Bool, offset: Int)] = []
+    var place = 0
+    // Bit 1 of the flags marks the pages that begin a stream; all of them come first.
+    while head.has("OggS", at: place), let flags = head.byte(place + 5), flags & 2 != 0,
+      let segmentCount = head.byte(place + 26)
+    {
+      let table = head.part(place + 27, Int(segmentCount))
+      let packet = place + 27 + Int(segmentCount)
+      if let codec = codec(head.part(packet, 16)) {
+        found.append((codec.mimeNames, codec.isVideo, packet))
+      }
+      place = packet + table.reduce(0) { $0 + Int($1) }
+    }
+    guard let best = found.first(where: { $0.isVideo }) ?? found.first else { return nil }
+    return ContainerClue(
+      best.mimeNames[0], best.mimeNames.last ?? best.mimeNames[0],
+      seen: "the streams, which begin with the header of \(best.mimeNames[0])", at: best.offset,
+      lookalikes: .allInContainer)
+  }
+
+  private static func codec(
+    _ packet: ArraySlice<UInt8>
+  ) -> (mimeNames: [String], isVideo: Bool)? {
+    if packet.byte(0) == 0x80, packet.has("theora", at: 1) {
+      return (["video/x-theora+ogg", "video/ogg"], true)
+    }
+    if packet.byte(0) == 1, packet.has("vorbis", at: 1) {
+      return (["audio/vorbis", "audio/x-vorbis+ogg"], false)
+    }
+    if packet.byte(0) == 0x7F, packet.has("FLAC", at: 1) {
+      return (["audio/x-flac+ogg", "audio/ogg"], false)
+    }
+    return codecs.first { packet.has($0.mark) }.map { ([$0.mimeName], $0.isVideo) }
+  }
+}
+
+/// A program for Windows that carries an archive after its sections (Microsoft PE/COFF, section 4).
+enum SelfExtractor {
+  /// The formats of archives, by their first bytes.
+  private static let archives: [(start: [UInt8], mimeName: String)] = [
+    ([0x52, 0x61, 0x72, 0x21, 0x1A, 0x07], "application/vnd.rar"),
+    ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "application/x-7z-compressed"),
+    ([0x50, 0x4B, 0x03, 0x04], "application/zip"),
+  ]
+
+  /// No linker writes more sections.
+  private static let sectionCountLimit = 96
+
+  /// Returns the clue of the archive; archive programs unpack it unchanged.
+  ///
+  /// - Parameter isNamed: a function that indicates whether the name shows the type of an archive; the
+  ///   bytes are a program in the first place.
+  static func clue(_ window: ByteWindow, isNamed: (String) -> Bool) -> ContainerClue? {
+    guard archives.contains(where: { isNamed($0.mimeName) }),
+      let offset = endOfSections(window)
+    else { return nil }
+    let start = window.bytes(at: offset, count: 8)
+    guard let archive = archives.first(where: { start.starts(with: $0.start) }),
+      isNamed(archive.mimeName)
+    else { return nil }
+    return ContainerClue(
+      archive.mimeName, seen: "the archive behind the sections of a program", at: offset)
+  }
+
+  /// Returns the offset of the end of the last section in the file; nil if the bytes are not such a
+  /// program.
+  private static func endOfSections(_ window: ByteWindow) -> Int? {
+    let head = window.bytes(at: 0, count: 64)
+    guard head.has("MZ"), let place = head.little(60, 4) else { return nil }
+    let header = window.bytes(at: place, count: 24)
+    guard header.has("PE\0\0"), let count = header.little(6, 2), count <= sectionCountLimit,
+      let optionalSize = header.little(20, 2)
+    else { return nil }
+    let table = window.bytes(at: place + 24 + optionalSize, count: count * 40)
+    var end = 0
+    for section in 0..<count {
+      guard let size = table.little(section * 40 + 16, 4),
+        let start = table.little(section * 40 + 20, 4)
+      else { return nil }
+      end = max(end, start + size)
+    }
+    return end > 0 ? end : nil
+  }
+}
+
+/// The header of a Netpbm image (Netpbm documentation, "pbm", "pgm" and "ppm", section "The
+/// Format"): its kind, and two or three numbers between blanks and comments.
+///
+/// The first two bytes are letters that may begin any text, so that no signature detects the
+/// format.
+enum PortableMap {
+  private static let longestHeader = 512
+
+  static func clue(_ head: UnsafeRawBufferPointer) -> ContainerClue? {
+    guard head.count > 8, head[0] == UInt8(ascii: "P"), let kind = kind(head[1]) else { return nil }
+    var rest = head[2..<min(head.count, longestHeader)]
+    guard number(&rest) != nil, number(&rest) != nil else { return nil }
+    if kind.hasGreatestValue {
+      guard let greatest = number(&rest), greatest > 0, greatest < 65536 else { return nil }
+    }
+    return ContainerClue(kind.mimeName, seen: "the numbers of the header of the image", at: 2)
+  }
+
+  private static func kind(_ byte: UInt8) -> (mimeName: String, hasGreatestValue: Bool)? {
+    switch byte {
+    case UInt8(ascii: "1"), UInt8(ascii: "4"): ("image/x-portable-bitmap", false)
+    case UInt8(ascii: "2"), UInt8(ascii: "5"): ("image/x-portable-graymap", true)
+    case UInt8(ascii: "3"), UInt8(ascii: "6"): ("image/x-portable-pixmap", true)
+    default: nil
+    }
+  }
+
+  /// Returns the next number, which must follow a blank.
+  private static func number(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Int? {
+    guard let first = rest.first, isBlank(first) else { return nil }
+    while let byte = rest.first, isBlank(byte) || byte == UInt8(ascii: "#") {
+      rest =
+        byte == UInt8(ascii: "#")
+        ? rest.drop { $0 != UInt8(ascii: "\n") } : rest.dropFirst()
+    }
+    var value: Int?
+    while let byte = rest.first, (0x30...0x39).contains(byte) {
+      let (next, isTooLarge) = (value ?? 0).multipliedReportingOverflow(by: 10)
+      guard !isTooLarge, next < Int.max - 9 else { return nil }
+      value = next + Int(byte & 0xF)
+      rest = rest.dropFirst()
+    }
+    guard let end = rest.first, isBlank(end) else { return nil }
+    return value
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}

@@ -1,3 +1,4 @@
+internal import CUTIByteSearch
 internal import UTITypeGraph
 
 extension DetectionRegistry {
@@ -140,5 +141,74 @@ extension DetectionRegistry {
         rule: match.rule, offset: start + match.offset,
         EvidenceReference.Excerpt(
           UnsafeRawBufferPointer(rebasing: head[match.offset..<end]))))
+  }
+}
+
+/// The directory of an icon or a pointer of Windows (Microsoft, "Icons", structure `ICONDIR`): a
+/// signature of four bytes of which three are zero, as many tables of numbers begin.
+enum IconDirectory {
+  private static let headerByteCount = 6
+  private static let entryByteCount = 16
+
+  /// Returns true if bytes begin as an icon does, and the first entry refers to no image in the
+  /// file.
+  static func isRefuted(by window: ByteWindow) -> Bool {
+    let head = window.head
+    guard head.count >= 4, head[0] == 0, head[1] == 0, head[2] == 1 || head[2] == 2, head[3] == 0
+    else { return false }
+    let bytes = window.bytes(at: 0, count: headerByteCount + entryByteCount)
+    guard let count = bytes.little(4, 2), count > 0,
+      let offset = bytes.little(headerByteCount + 12, 4)
+    else { return false }
+    return offset < headerByteCount + count * entryByteCount || offset >= window.size
+  }
+}
+
+/// The text around keys and certificates, which their readers ignore (RFC 7468, section 2).
+enum PEMText {
+  /// The bytes in which the boundary must begin.
+  private static let window = 16384
+  private static let mark = Array("-----BEGIN ".utf8)
+
+  /// Returns the offset of the first boundary after an explanation; nil if there is none, or if the
+  /// text before it is not an explanation.
+  ///
+  /// Programs write comments, names with values, and indented lines. Prose and programs have other
+  /// lines.
+  static func boundary(in text: UnsafeRawBufferPointer) -> Int? {
+    let end = min(text.count, window)
+    var start = 0
+    while start < end {
+      let lineEnd = text.firstPlace(of: 0x0A, in: start..<end) ?? end
+      let line = UnsafeRawBufferPointer(rebasing: text[start..<lineEnd])
+      if has(mark, line) { return start == 0 ? nil : start }
+      guard isExplanation(line) else { return nil }
+      start = lineEnd + 1
+    }
+    return nil
+  }
+
+  private static let headings = ["Bag Attributes", "Key Attributes"].map { Array($0.utf8) }
+
+  private static func isExplanation(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let first = line.first else { return true }
+    switch first {
+    case 0x20, 0x09, 0x0D, UInt8(ascii: "#"): return true
+    default:
+      let all = 0..<line.count
+      return line.firstPlace(of: UInt8(ascii: "="), in: all) != nil
+        || line.firstPlace(of: UInt8(ascii: ":"), in: all) != nil
+        || headings.contains { heading in
+          has(heading, line)
+            && (line.count == heading.count
+              || line.count == heading.count + 1 && line[heading.count] == 0x0D)
+        }
+    }
+  }
+
+  /// Returns true if a line begins with a mark.
+  private static func has(_ mark: [UInt8], _ line: UnsafeRawBufferPointer) -> Bool {
+    guard line.count >= mark.count, let start = line.baseAddress else { return false }
+    return uti_has_bytes(start, mark, mark.count)
   }
 }

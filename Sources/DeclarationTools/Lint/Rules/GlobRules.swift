@@ -1,0 +1,304 @@
+internal import UTIPlatform
+internal import UTITypeGraph
+
+/// Patterns that match nearly every name.
+///
+/// A pattern with only wildcards and periods makes every file a candidate for the type.
+struct CatchAllGlob: MIMETypeRule {
+  let description = LintRuleDescription(
+    "catch-all-glob", .warning, "A pattern holds nothing but wildcards and periods.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    type.globs.compactMap { glob in
+      guard glob.pattern.utf8.allSatisfy("*?.".utf8.contains) else { return nil }
+      return LintFinding(
+        at: glob.position,
+        "the pattern “\(glob.pattern.prefix(100))” of \(type.name) says nothing about a name",
+        remedy: "write the end of the names that are meant, such as *.example")
+    }
+  }
+}
+
+/// Extensions that a type of the system claims already.
+///
+/// With one pattern for two types, weights and bytes decide, and a file without decisive evidence
+/// gets the wrong type as often as not. A type that differs from a supertype by magic or a root
+/// element shares the extension on purpose, and a package that describes both types has decided
+/// about them, except if it gives two types one pattern of one weight and neither has signatures.
+struct ContestedGlob: LintRule {
+  let description = LintRuleDescription(
+    "contested-glob", .warning,
+    "A pattern is for an extension that another type has already.")
+
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    guard !context.isBase else { return [] }
+    let described = Set(
+      file.mimeTypes.compactMap { context.image.type(mimeName: $0.name.canonical) })
+    let ofFile = file.mimeTypes.flatMap { type in
+      context.isDescribedElsewhere(type)
+        ? [] : findings(about: type, beside: described, in: context)
+    }
+    return ofFile + repetitions(in: file, context)
+  }
+
+  /// Returns the patterns that an earlier type of the file has with the same weight, if neither type
+  /// is recognised by its bytes.
+  private func repetitions(
+    in file: DeclarationFile, _ context: LintContext
+  ) -> [LintFinding] {
+    let image = context.image
+    struct Key: Hashable {
+      let pattern: String
+      let weight: Int
+    }
+    var owners: [Key: MIMEName] = [:]
+    var findings: [LintFinding] = []
+    for type in file.mimeTypes where !context.isDescribedElsewhere(type) {
+      guard let node = image.type(mimeName: type.name.canonical), !image.hasMagicRule(node),
+        !image.hasRootElement(node)
+      else { continue }
+      for glob in type.globs {
+        let key = Key(
+          pattern: glob.isCaseSensitive ? glob.pattern : glob.pattern.lowercased(),
+          weight: glob.weight)
+        let owner = owners[key] ?? type.name
+        owners[key] = owner
+        guard owner != type.name else { continue }
+        findings.append(
+          LintFinding(
+            at: glob.position,
+            "the pattern “\(glob.pattern.prefix(100))” of \(type.name) leads to \(owner), which has it"
+              + " with the same weight",
+            remedy: "give one of them a lower weight, or signatures"))
+      }
+    }
+    return findings
+  }
+
+  /// - Parameter described: the types that the file describes.
+  private func findings(
+    about type: MIMETypeDeclaration, beside described: Set<TypeIndex>, in context: LintContext
+  ) -> [LintFinding] {
+    type.globs.compactMap { glob in
+      guard let suffix = glob.filenameExtension,
+        let owner = Self.owner(of: suffix, in: context.image), !described.contains(owner),
+        !Self.isToldApart(type, from: owner, in: context.image)
+      else { return nil }
+      return LintFinding(
+        at: glob.position,
+        "the pattern “\(glob.pattern.prefix(100))” of \(type.name) is also a"
+          + " pattern of \(context.name(of: owner))",
+        remedy: "add to that type if it is meant, or use an extension of your own")
+    }
+  }
+
+  /// Returns the type of the base for an extension.
+  private static func owner(of suffix: String, in image: RegistryImage) -> TypeIndex? {
+    image.types(with: Tag(tagClass: .filenameExtension, value: suffix), in: .declared)
+      .first(where: image.isBase)
+  }
+
+  /// Returns true if bytes distinguish the files of a type from files of a stated supertype.
+  private static func isToldApart(
+    _ type: MIMETypeDeclaration, from owner: TypeIndex, in image: RegistryImage
+  ) -> Bool {
+    guard !type.magic.isEmpty || !type.rootElements.isEmpty else { return false }
+    return type.superclasses.contains { superclass in
+      let tag = Tag(tagClass: .mimeType, value: superclass.value.canonical)
+      guard let parent = image.firstType(with: tag, conformingTo: nil, in: .merged) else {
+        return false
+      }
+      return parent == owner || image.conforms(parent, to: owner, in: .merged)
+    }
+  }
+}
+
+/// Patterns that a type states twice.
+///
+/// Patterns compare without case by default, so `*.PL` and `*.pl` are one pattern.
+struct DuplicateGlob: MIMETypeRule {
+  let description = LintRuleDescription(
+    "duplicate-glob", .warning, "A type states one pattern twice.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    struct Key: Hashable {
+      let pattern: String
+      let isCaseSensitive: Bool
+    }
+    var seen: Set<Key> = []
+    return type.globs.compactMap { glob in
+      let pattern = glob.isCaseSensitive ? glob.pattern : CaseFolding.ascii(glob.pattern)
+      let key = Key(pattern: pattern, isCaseSensitive: glob.isCaseSensitive)
+      guard !seen.insert(key).inserted else { return nil }
+      return LintFinding(
+        at: glob.position,
+        "the pattern “\(glob.pattern.prefix(100))” of \(type.name) is stated above already",
+        remedy: "remove it, or keep the one with the right weight")
+    }
+  }
+}
+
+/// Suffix patterns with insignificant capitals.
+///
+/// Without `case-sensitive="true"` a pattern matches in any case, so `*.Z` also matches `.z`
+/// (shared-mime-info specification, "glob"). Whole names such as `README` are written with capitals
+/// by convention.
+struct GlobWithCapitals: MIMETypeRule {
+  let description = LintRuleDescription(
+    "glob-with-capitals", .note,
+    "A suffix pattern has capitals and is not case-sensitive, so that they make no difference.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    type.globs.compactMap { glob in
+      let folded = CaseFolding.ascii(glob.pattern)
+      guard glob.kind == .suffix, !glob.isCaseSensitive, folded != glob.pattern else { return nil }
+      return LintFinding(
+        at: glob.position,
+        "the capitals of “\(glob.pattern.prefix(100))” make no difference",
+        remedy: "write “\(folded.prefix(100))”, or case-sensitive=\"true\" if they should count")
+    }
+  }
+}
+
+/// Patterns that are an extension without the star before it.
+///
+/// A pattern without a wildcard is a whole name, so `.part3` matches files with exactly this name.
+/// Configuration files have such names. Names that the system declares, and names of commands with
+/// the suffix `rc`, are not reported.
+struct GlobWithoutStar: MIMETypeRule {
+  let description = LintRuleDescription(
+    "glob-without-star", .warning,
+    "A pattern is an extension with its dot, and matches that name only.")
+
+  /// The usual greatest length of an extension, in bytes.
+  private static let greatestExtensionSize = 5
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    guard !context.isBase else { return [] }
+    return type.globs.compactMap { glob in
+      guard glob.kind == .literal, Self.looksLikeExtension(glob.pattern),
+        !Self.isKnown(glob.pattern, in: context.image)
+      else { return nil }
+      return LintFinding(
+        at: glob.position,
+        "the pattern “\(glob.pattern)” of \(type.name) is for files of just that name",
+        remedy: "write *\(glob.pattern) for an extension")
+    }
+  }
+
+  /// Returns true if the base has a type for files with exactly this name.
+  private static func isKnown(_ name: String, in image: RegistryImage) -> Bool {
+    var name = name
+    return name.withUTF8 { image.baseGlobs(matching: $0) }.contains(where: image.isLiteral)
+  }
+
+  private static func looksLikeExtension(_ pattern: String) -> Bool {
+    let rest = pattern.utf8.dropFirst()
+    return pattern.utf8.first == UInt8(ascii: ".")
+      && (1...greatestExtensionSize).contains(rest.count)
+      && rest.allSatisfy(\.isLetterOrDigit)
+      && !pattern.hasSuffix("rc")
+  }
+}
+
+extension UInt8 {
+  /// True if the byte is a letter or digit of ASCII.
+  var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
+  }
+}
+
+/// Patterns that are the start of a name.
+///
+/// A pattern such as `tp*` matches every name that begins so, whatever its extension (a rule that was
+/// meant for touch pads claimed `tp.conf` and `tpack`). A separator before the star, as in
+/// `Makefile.*`, limits it to names of one kind.
+struct PrefixGlob: MIMETypeRule {
+  let description = LintRuleDescription(
+    "prefix-glob", .warning, "A pattern matches every name that begins with some letters.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    guard !context.isBase else { return [] }
+    return type.globs.compactMap { glob in
+      let start = glob.pattern.utf8.prefix { !"*?[".utf8.contains($0) }
+      guard glob.pattern.utf8.dropFirst(start.count).elementsEqual("*".utf8),
+        start.last?.isLetterOrDigit == true
+      else { return nil }
+      return LintFinding(
+        at: glob.position,
+        "the pattern “\(glob.pattern.prefix(100))” of \(type.name) is for every name that begins so",
+        remedy: "write the end of the names that are meant, such as *.example, or whole names")
+    }
+  }
+}
+
+/// Globs that never lead to their type.
+///
+/// A pattern is matched against the last component of a path, so one with a slash matches nothing.
+/// A matching literal excludes all other globs, so one of two types with the same literal is never
+/// the result; and a longer suffix has precedence over a shorter one. The rule looks up a name that
+/// the glob matches.
+struct UnreachableGlob: LintRule {
+  let description = LintRuleDescription(
+    "unreachable-glob", .warning, "A glob matches no name, or other globs always precede it.")
+
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    var answers = Answers(image: context.image)
+    var findings: [LintFinding] = []
+    for type in file.mimeTypes {
+      let node = context.image.type(mimeName: type.name.canonical)
+      for glob in type.globs {
+        guard let obstacle = obstacle(to: glob, of: node, &answers) else { continue }
+        findings.append(
+          LintFinding(
+            at: glob.position,
+            "the pattern “\(glob.pattern.prefix(100))” never leads to \(type.name): \(obstacle)",
+            remedy: "change or remove the pattern"))
+      }
+    }
+    return findings
+  }
+
+  private func obstacle(
+    to glob: GlobDeclaration, of type: TypeIndex?, _ answers: inout Answers
+  ) -> String? {
+    if glob.pattern.contains("/") { return "names hold no slash" }
+    let name: String
+    switch glob.kind {
+    case .literal: name = glob.pattern
+    case .suffix: name = "q0" + glob.pattern.dropFirst()
+    // The names that a full pattern matches are unknown without a search.
+    case .full: return nil
+    }
+    let answer = answers[name]
+    guard let type, let winner = answer.winner, !answer.types.contains(type) else { return nil }
+    return "\(winner) comes before it"
+  }
+
+  /// The cached results for names, which many types may have globs for.
+  private struct Answers {
+    let image: RegistryImage
+    private var known: [String: (types: Set<TypeIndex>, winner: String?)] = [:]
+
+    init(image: RegistryImage) { self.image = image }
+
+    subscript(name: String) -> (types: Set<TypeIndex>, winner: String?) {
+      mutating get {
+        if let answer = known[name] { return answer }
+        let matches = image.globMatches(name)
+        let winner = matches.first.map { first in
+          let type = image.mimeName(of: first.type) ?? image.identifier(of: first.type).rawValue
+          return "“\(first.pattern.prefix(100))” of \(type)"
+        }
+        let answer = (Set(matches.map(\.type)), winner)
+        known[name] = answer
+        return answer
+      }
+    }
+  }
+}

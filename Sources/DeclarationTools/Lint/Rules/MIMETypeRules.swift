@@ -1,0 +1,378 @@
+internal import UTIPlatform
+internal import UTITypeGraph
+
+/// Aliases that are MIME types of a type of the system.
+///
+/// A MIME type whose alias is a tag of a declared type is the declared type: with the alias
+/// `application/json` a package's type becomes `public.json`, under its name and with its parents.
+/// This is correct only if both names are for one format.
+struct AliasOfDeclaredType: MIMETypeRule {
+  let description = LintRuleDescription(
+    "alias-of-declared-type", .warning,
+    "An alias is a MIME type of a system type, and merges the two types.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    guard !context.isBase, !context.isDescribedElsewhere(type) else { return [] }
+    return type.aliases.compactMap { alias in
+      guard let owner = context.systemTypes(named: alias.value).first else { return nil }
+      return LintFinding(
+        at: alias.position,
+        "the alias \(alias.value) makes \(type.name) one type with"
+          + " \(context.image.identifier(of: owner))",
+        remedy: "remove it, or describe \(alias.value) itself if the two are one format")
+    }
+  }
+}
+
+/// Aliases that another type claims.
+///
+/// An alias belongs to one type, the last that claims it (the compiler of the database keeps one
+/// line for each name), so the earlier claim is lost. `alias-is-a-type` reports a name that is also
+/// declared as a type.
+struct ContestedAlias: MIMETypeRule {
+  let description = LintRuleDescription(
+    "contested-alias", .warning, "Two types have one alias, and one of them loses it.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    let node = context.image.type(mimeName: type.name.canonical)
+    return type.aliases.compactMap { alias in
+      guard let owner = context.image.type(mimeName: alias.value.canonical), owner != node,
+        let name = context.image.mimeName(of: owner).flatMap(MIMEName.init), name != alias.value
+      else { return nil }
+      return LintFinding(
+        at: alias.position,
+        "the alias \(alias.value) of \(type.name) goes to \(name), which claims it too",
+        remedy: "keep it in one of the two types")
+    }
+  }
+}
+
+/// Root elements that two types claim.
+///
+/// A root element leads to one type, the last that claims it.
+struct ContestedRootElement: LintRule {
+  let description = LintRuleDescription(
+    "contested-root-element", .warning, "Two types of a file claim one root element.")
+
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    struct Key: Hashable {
+      let namespace: String
+      let localName: String
+    }
+    let claims = file.mimeTypes.flatMap { type in
+      type.rootElements.map { root in
+        (
+          key: Key(namespace: root.namespace, localName: root.localName), type: type.name,
+          position: root.position
+        )
+      }
+    }
+    var winners: [Key: MIMEName] = [:]
+    for claim in claims { winners[claim.key] = claim.type }
+    return claims.compactMap { claim in
+      guard let winner = winners[claim.key], winner != claim.type else { return nil }
+      return LintFinding(
+        at: claim.position,
+        "the root element “\(claim.key.localName.prefix(100))” of \(claim.type) goes to \(winner),"
+          + " which claims it below",
+        remedy: "keep it in one of the two types")
+    }
+  }
+}
+
+/// Aliases without effect.
+///
+/// An alias that repeats an earlier one, or the name of the type itself, is not a further name.
+struct DuplicateAlias: MIMETypeRule {
+  let description = LintRuleDescription(
+    "duplicate-alias", .warning, "An alias is stated twice, or is the name of the type itself.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    var seen: Set<MIMEName> = [type.name]
+    return type.aliases.compactMap { alias in
+      guard !seen.insert(alias.value).inserted else { return nil }
+      return LintFinding(
+        at: alias.position,
+        "the alias \(alias.value) is "
+          + (alias.value == type.name ? "the type's own name" : "stated above already"),
+        remedy: "remove it")
+    }
+  }
+}
+
+/// Two comments in one language.
+///
+/// The later one replaces the earlier one (shared-mime-info rule of merging).
+struct DuplicateComment: MIMETypeRule {
+  let description = LintRuleDescription(
+    "duplicate-comment", .warning, "A type has two comments in one language.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    var seen: Set<String> = []
+    return type.comments.compactMap { comment in
+      guard !seen.insert(comment.language).inserted else { return nil }
+      let language = comment.language.isEmpty ? "without a language" : "in “\(comment.language)”"
+      return LintFinding(
+        at: comment.position,
+        "\(type.name) has a comment \(language) already; this one replaces it",
+        remedy: "remove one of the two")
+    }
+  }
+}
+
+/// Types without a description for every language.
+///
+/// The comment without `xml:lang` is shown if no other matches (shared-mime-info specification,
+/// "comment"); without it users see the name of the type. A package that extends a foreign type
+/// need not describe it again.
+struct MissingComment: LintRule {
+  let description = LintRuleDescription(
+    "missing-comment", .warning, "A MIME type has no comment without a language.")
+
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    let described = Set(
+      file.mimeTypes.lazy
+        .filter { $0.comments.contains(where: \.language.isEmpty) }.map(\.name)
+    ).union(context.otherMIMENames)
+    return file.mimeTypes.compactMap { type in
+      guard !described.contains(type.name) else { return nil }
+      return LintFinding(
+        at: type.position,
+        "\(type.name) has no comment" + (type.comments.isEmpty ? "" : " without a language"),
+        remedy: "write <comment>…</comment> with its name in English")
+    }
+  }
+}
+
+/// Implicit superclasses, and repeated ones.
+///
+/// Every `text/*` type is a subclass of `text/plain`, and every stream of
+/// `application/octet-stream` (shared-mime-info specification, "Subclassing").
+struct RedundantSuperclass: MIMETypeRule {
+  let description = LintRuleDescription(
+    "redundant-superclass", .note, "A sub-class-of is stated twice, or is implied.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    var seen: Set<MIMEName> = []
+    return type.superclasses.compactMap { parent in
+      let reason: String
+      if !seen.insert(parent.value).inserted {
+        reason = "is stated above already"
+      } else if parent.value.canonical == "application/octet-stream", type.name.media != "inode" {
+        reason = "is a superclass of every stream"
+      } else if parent.value.canonical == "text/plain", type.name.media == "text" {
+        reason = "is a superclass of every text"
+      } else {
+        return nil
+      }
+      return LintFinding(
+        at: parent.position, "the superclass \(parent.value) of \(type.name) \(reason)",
+        remedy: "remove it")
+    }
+  }
+}
+
+/// MIME types that one file describes twice.
+///
+/// The two are merged, and the later one has precedence; a reader of either sees half of it.
+struct RepeatedType: LintRule {
+  let description = LintRuleDescription(
+    "repeated-type", .note, "A file describes one MIME type in two elements.")
+
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    var first: [MIMEName: SourcePosition] = [:]
+    return file.mimeTypes.compactMap { type in
+      guard let earlier = first[type.name] else {
+        first[type.name] = type.position
+        return nil
+      }
+      return LintFinding(
+        at: type.position, "\(type.name) is described above too, in line \(earlier.line)",
+        remedy: "merge the two elements")
+    }
+  }
+}
+
+/// Root elements of types that are not XML.
+///
+/// Root elements are compared only in data that is XML, and refine `application/xml` to one of its
+/// subclasses (shared-mime-info specification, "root-XML").
+struct RootElementOutsideXML: MIMETypeRule {
+  let description = LintRuleDescription(
+    "root-element-outside-xml", .warning,
+    "A type with a root element is not a subclass of application/xml.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    guard let root = type.rootElements.first,
+      let xml = context.image.type(mimeName: "application/xml"),
+      let node = context.image.type(mimeName: type.name.canonical),
+      !context.image.conforms(node, to: xml, in: .freedesktop)
+    else { return [] }
+    return [
+      LintFinding(
+        at: root.position,
+        "\(type.name) has a root element and is not a subclass of application/xml",
+        remedy: "write <sub-class-of type=\"application/xml\"/>")
+    ]
+  }
+}
+
+/// Superclasses that are subclasses of the type in another package.
+///
+/// Each package is correct by itself, and together they form a cycle. The compiler of the database
+/// accepts it silently, and GLib follows it endlessly: with GLib 2.74 every program of the desktop
+/// that queries the type crashes. `conformance-cycle` reports a cycle within one file.
+struct SuperclassCycle: LintRule {
+  let description = LintRuleDescription(
+    "superclass-cycle", .error, "A sub-class-of closes a cycle with statements of other packages.")
+
+  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    var statements = SuperclassStatements(
+      context.mergedMIMETypes(with: file), path: context.source.path)
+    return file.mimeTypes.flatMap { type in
+      type.superclasses.compactMap { parent in
+        statements.foreignStatement(onWayFrom: parent.value, to: type.name).map { other in
+          LintFinding(
+            at: parent.position,
+            "\(parent.value) cannot be a superclass of \(type.name): "
+              + "\(other.position.text(in: other.file)) puts \(other.type) below \(other.superclass)",
+            remedy: "remove one of the two statements")
+        }
+      }
+    }
+  }
+}
+
+/// The superclass statements of all packages.
+struct SuperclassStatements {
+  struct Statement {
+    let type: MIMEName
+    let superclass: MIMEName
+    let file: String
+    let position: SourcePosition
+    let target: Int
+  }
+
+  /// The greatest number of statements that all searches together follow: each finds the shortest
+  /// path, and there may be as many searches as statements.
+  static let greatestStepCount = 1_000_000
+
+  private let path: String
+  private var numbers: [MIMEName: Int] = [:]
+  private var aliases: [MIMEName: MIMEName] = [:]
+  private var statements: [[Statement]] = []
+  /// The cycle of each type, among the cycles in which another file has a part.
+  private var circles: [Int?] = []
+  /// The last statement on the way to each type in the latest search, and the number of the search.
+  private var arrivals: [(search: Int, type: Int, statement: Int)] = []
+  private var searchCount = 0
+  private(set) var stepCount = 0
+
+  /// - Parameter path: the file whose statements are checked.
+  init(_ types: [(type: MIMETypeDeclaration, file: String)], path: String) {
+    self.path = path
+    for (type, _) in types {
+      for alias in type.aliases { aliases[alias.value] = type.name }
+    }
+    // The name of a described type is not an alias.
+    for (type, _) in types { aliases[type.name] = nil }
+    for (type, file) in types where !type.superclasses.isEmpty {
+      let number = number(of: type.name)
+      for parent in type.superclasses {
+        let target = self.number(of: resolved(parent.value))
+        statements[number].append(
+          Statement(
+            type: type.name, superclass: parent.value, file: file, position: parent.position,
+            target: target))
+      }
+    }
+    findCircles()
+    arrivals = Array(repeating: (0, 0, 0), count: statements.count)
+  }
+
+  /// Finds the cycles; only statements on a cycle are worth a search, because a path back is part
+  /// of one.
+  private mutating func findCircles() {
+    circles = Array(repeating: nil, count: statements.count)
+    let components = ConnectedComponents(statements.count) { [statements] number, targets in
+      for statement in statements[number] { targets.append(statement.target) }
+    }
+    for (circle, members) in components.cyclic.enumerated() {
+      for member in members { circles[member] = circle }
+      let isForeign = members.contains { member in
+        statements[member].contains { $0.file != path && circles[$0.target] == circle }
+      }
+      if !isForeign {
+        for member in members { circles[member] = nil }
+      }
+    }
+  }
+
+  /// Returns the first statement of another file on the shortest path from a type up to another;
+  /// nil when there is no path, or when all its statements are in the file.
+  mutating func foreignStatement(onWayFrom start: MIMEName, to goal: MIMEName) -> Statement? {
+    guard let start = numbers[resolved(start)], let goal = numbers[resolved(goal)],
+      start != goal, let circle = circles[start], circles[goal] == circle,
+      search(from: start, to: goal, in: circle)
+    else { return nil }
+    var first: Statement?
+    var number = goal
+    while number != start {
+      let arrival = arrivals[number]
+      let statement = statements[arrival.type][arrival.statement]
+      if statement.file != path { first = statement }
+      number = arrival.type
+    }
+    return first
+  }
+
+  /// Searches for the shortest path, and returns whether it was found within the limit.
+  private mutating func search(from start: Int, to goal: Int, in circle: Int) -> Bool {
+    searchCount += 1
+    arrivals[start].search = searchCount
+    var pending = [start]
+    var next = 0
+    while next < pending.count, stepCount < Self.greatestStepCount {
+      let number = pending[next]
+      next += 1
+      for (place, statement) in statements[number].enumerated() {
+        stepCount += 1
+        let target = statement.target
+        guard arrivals[target].search != searchCount, circles[target] == circle else { continue }
+        arrivals[target] = (searchCount, number, place)
+        if target == goal { return true }
+        pending.append(target)
+      }
+    }
+    return false
+  }
+
+  private mutating func number(of name: MIMEName) -> Int {
+    if let number = numbers[name] { return number }
+    numbers[name] = statements.count
+    statements.append([])
+    return statements.count - 1
+  }
+
+  private func resolved(_ name: MIMEName) -> MIMEName { aliases[name] ?? name }
+}
+
+/// Superclasses that no file describes.
+///
+/// With a misspelt superclass a type is outside the intended class, and programs for this class do
+/// not offer to open it.
+struct UnknownSuperclass: MIMETypeRule {
+  let description = LintRuleDescription(
+    "unknown-superclass", .warning, "A sub-class-of names a MIME type that is described nowhere.")
+
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    type.superclasses.compactMap { parent in
+      guard !context.isDescribed(parent.value) else { return nil }
+      let nearest = context.nearestMIMEName(to: parent.value)
+      return LintFinding(
+        at: parent.position, "the superclass \(parent.value) is described nowhere",
+        remedy: nearest.map { "write “\($0)” if that is meant, or describe it" }
+          ?? "correct its spelling, or describe it")
+    }
+  }
+}

@@ -1,0 +1,151 @@
+public import UTITypeDetection
+package import UTITypeGraph
+
+extension TypeRegistry {
+  /// The extensions that more than one type claims, sorted, with the claimants in order.
+  ///
+  /// - Complexity: O(*n*) in the number of tags.
+  package var contestedExtensions: [(tag: Tag, types: [UTType])] {
+    var values: Set<String> = []
+    for type in types {
+      for value in type.tags[.filenameExtension] ?? [] {
+        values.insert(TagClass.filenameExtension.key(for: value))
+      }
+    }
+    return values.sorted().compactMap { value in
+      let tag = Tag(tagClass: .filenameExtension, value: value)
+      let claimants = snapshot.image.types(with: tag, in: view)
+      return claimants.count > 1 ? (tag, claimants.map { UTType(snapshot, $0) }) : nil
+    }
+  }
+}
+
+extension TypeRegistry {
+  /// The document types declared, each with the file that declares it.
+  package var registeredDocumentTypes:
+    [(declaration: DocumentTypeDeclaration, source: DeclarationSource)]
+  {
+    snapshot.image.registeredDocumentTypes
+  }
+}
+
+extension TypeRegistry {
+  /// Returns the type that a verdict of this registry names.
+  ///
+  /// - Parameter verdict: the result of `identify(path:by:followsLinks:limits:)` or another
+  ///   function of this registry.
+  /// - Complexity: O(1) on average.
+  public func type(of verdict: Verdict) -> UTType {
+    type(verdict.type.rawValue, allowUndeclared: true) ?? data
+  }
+}
+
+extension Verdict {
+  /// The type in the registry that made the verdict.
+  ///
+  /// - Complexity: O(1) on average.
+  public var contentType: UTType {
+    let registry = (registry as? RegistrySnapshot).map { TypeRegistry($0) } ?? TypeRegistry.current
+    return registry.type(of: self)
+  }
+}
+
+/// Queries by the place of a type in the image, without reference counting.
+extension TypeRegistry {
+  /// The number of places, which are counted from 0.
+  package var placeCount: Int { snapshot.image.typeCount }
+
+  /// Returns the place of a type that the view describes.
+  ///
+  /// - Parameter identifier: the bytes of an identifier in any case.
+  /// - Complexity: O(1) on average, without allocation.
+  package func place(ofIdentifier identifier: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
+    snapshot.image.type(identifier: identifier).flatMap {
+      snapshot.image.isDescribed($0, in: snapshot.view) ? $0 : nil
+    }
+  }
+
+  /// Returns true if the type at a place is another type or conforms to it.
+  ///
+  /// - Complexity: O(log *n*) in the number of supertypes.
+  package func conforms(_ type: TypeIndex, to supertype: TypeIndex) -> Bool {
+    snapshot.conformance.holds(type, supertype)
+  }
+
+  /// Returns the type at a place.
+  package func type(at place: TypeIndex) -> UTType { UTType(snapshot, place) }
+}
+
+extension UTType {
+  /// The place of the type in its registry; nil when it is not declared there.
+  package var place: TypeIndex? { index.isPlace ? index : nil }
+}
+
+extension TypeRegistry {
+  /// Returns the type of an identifier.
+  ///
+  /// - Parameters:
+  ///   - identifier: an identifier in any case.
+  ///   - allowUndeclared: whether a valid identifier without a declaration gives a type.
+  /// - Returns: nil when the identifier is invalid, or when it is undeclared and this is not
+  ///   allowed.
+  /// - Complexity: O(1) on average.
+  public func type(_ identifier: String, allowUndeclared: Bool = false) -> UTType? {
+    UTType(identifier, in: snapshot, allowUndeclared: allowUndeclared)
+  }
+
+  /// Returns the preferred type of a filename extension.
+  ///
+  /// - Parameters:
+  ///   - filenameExtension: the extension without its dot, in any case.
+  ///   - supertype: the type that the result must conform to; nil for data.
+  /// - Returns: as `UTType(filenameExtension:conformingTo:)`, from this registry.
+  /// - Complexity: O(1) on average.
+  public func type(filenameExtension: String, conformingTo supertype: UTType? = nil) -> UTType? {
+    UTType(
+      filenameExtension: filenameExtension, conformingTo: supertype ?? data, in: snapshot)
+  }
+
+  /// Returns the preferred type of a MIME type.
+  ///
+  /// - Parameters:
+  ///   - mimeType: the MIME type, in any case.
+  ///   - supertype: the type that the result must conform to; nil for data.
+  /// - Returns: as `UTType(mimeType:conformingTo:)`, from this registry.
+  /// - Complexity: O(1) on average.
+  public func type(mimeType: String, conformingTo supertype: UTType? = nil) -> UTType? {
+    UTType(mimeType: mimeType, conformingTo: supertype ?? data, in: snapshot)
+  }
+
+  /// Returns all types of a tag, the preferred one first.
+  ///
+  /// - Parameters:
+  ///   - tag: the tag.
+  ///   - tagClass: its vocabulary.
+  ///   - supertype: the type that results must conform to; nil for any.
+  /// - Returns: the declared types that have the tag and conform, else one dynamic type; nothing
+  ///   when the tag is invalid in its class.
+  /// - Complexity: O(*n*) in the number of types that have the tag.
+  public func types(
+    tag: String, tagClass: UTTagClass, conformingTo supertype: UTType? = nil
+  ) -> [UTType] {
+    UTType.types(
+      Tag(tagClass: TagClass(rawValue: tagClass.rawValue), value: tag), conformingTo: supertype,
+      in: snapshot)
+  }
+
+  /// All types that the view describes, sorted by identifier.
+  ///
+  /// - Complexity: O(*n*) in the number of types.
+  public var types: [UTType] {
+    snapshot.image.typeIndices
+      .filter { snapshot.image.isDescribed($0, in: view) }
+      .map { UTType(snapshot, $0) }
+  }
+
+  /// `public.data` in this registry.
+  var data: UTType {
+    UTType(TypeIdentifier.data.rawValue, in: snapshot, allowUndeclared: true)
+      ?? UTType(ComputedType(undeclared: .data, in: snapshot))
+  }
+}
