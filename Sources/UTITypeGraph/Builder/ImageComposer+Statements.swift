@@ -2,10 +2,18 @@
 /// declarations of a type and can be converted back.
 extension ImageComposer {
   mutating func appendDeclarations(of type: GraphNode) -> ImageWriter.Run {
+    append(type.declarations[...], hasActive: true)
+  }
+
+  /// - Parameter hasActive: whether the first declaration is the active one.
+  @discardableResult
+  mutating func append(
+    _ references: ArraySlice<DeclarationReference>, hasActive: Bool
+  ) -> ImageWriter.Run {
     let first = writer.count(.declarations)
-    for (place, reference) in type.declarations.enumerated() {
+    for (place, reference) in references.enumerated() {
       let declaration = table.files[reference.file].types[reference.index]
-      var flags: DeclarationFlags = place == 0 ? .active : []
+      var flags: DeclarationFlags = hasActive && place == 0 ? .active : []
       if declaration.isExported { flags.insert(.exported) }
       if declaration.isWildcard { flags.insert(.wildcard) }
       let statements = appendStatements(of: declaration, file: reference.file)

@@ -35,6 +35,27 @@ struct ImageComposer {
     self.rank = rank
   }
 
+  /// Makes a composer that adds to the sections of another image.
+  ///
+  /// - Parameters:
+  ///   - table: the graph.
+  ///   - findings: the findings about it.
+  ///   - limits: the limits of the graph.
+  ///   - writer: the sections.
+  ///   - rank: the number of each node in the new image.
+  init(
+    _ table: consuming NodeTable, findings: BoundedFindings, limits: RegistryLimits,
+    writer: consuming ImageWriter, rank: [UInt32]
+  ) {
+    self.findings = findings
+    self.limits = limits
+    self.table = table
+    self.writer = writer
+    self.rank = rank
+    identifierOrder = []
+    order = []
+  }
+
   /// - Throws: ``ImageError`` when the graph is too large for an image.
   mutating func compose() throws(ImageError) {
     appendSources()
@@ -59,8 +80,9 @@ struct ImageComposer {
     appendTagIndex(tags)
   }
 
-  private mutating func appendSources() {
-    for file in table.files {
+  /// - Parameter first: the first file whose source is new.
+  mutating func appendSources(from first: Int = 0) {
+    for file in table.files[first...] {
       let source = file.source
       writer.append(
         .sources,
@@ -79,24 +101,37 @@ struct ImageComposer {
     writer.reserve(.types, order.count)
     writer.reserve(.tags, tags.entries.count)
     for node in order {
-      let type = table.nodes[node]
-      let declarations = appendDeclarations(of: type)
-      let edges = appendEdges(of: type)
-      let tags = appendTags(tags, of: node)
-      let above = appendAncestors(merged[node])
-      let aboveDeclared =
-        declared[node] == merged[node] ? above : appendAncestors(declared[node])
-      let aboveFreedesktop =
-        freedesktop[node] == merged[node] ? above : appendAncestors(freedesktop[node])
-      writer.append(
-        .types,
-        record: [
-          writer.string(type.identifier.rawValue), flags(of: node).rawValue,
-          type.mimeType.map { UInt32($0) + 1 } ?? 0, declarations.first, declarations.count,
-          edges.first, edges.count, tags.first, tags.count, above.first, above.count,
-          aboveDeclared.first, aboveDeclared.count, aboveFreedesktop.first, aboveFreedesktop.count,
-        ])
+      let record = typeRecord(
+        of: node, tags, merged: merged[node], declared: declared[node],
+        freedesktop: freedesktop[node])
+      writer.append(.types, record: record)
     }
+  }
+
+  /// Appends what belongs to a type.
+  ///
+  /// - Parameters:
+  ///   - node: the type.
+  ///   - tags: the tags of all types.
+  ///   - merged: the supertypes in the view of this name, sorted; so are the others.
+  /// - Returns: the record of the type.
+  mutating func typeRecord(
+    of node: Int, _ tags: TagTable, merged: ArraySlice<UInt32>, declared: ArraySlice<UInt32>,
+    freedesktop: ArraySlice<UInt32>
+  ) -> [15 of UInt32] {
+    let type = table.nodes[node]
+    let declarations = appendDeclarations(of: type)
+    let edges = appendEdges(of: type)
+    let tags = appendTags(tags, of: node)
+    let above = appendAncestors(merged)
+    let aboveDeclared = declared == merged ? above : appendAncestors(declared)
+    let aboveFreedesktop = freedesktop == merged ? above : appendAncestors(freedesktop)
+    return [
+      writer.string(type.identifier.rawValue), flags(of: node).rawValue,
+      type.mimeType.map { UInt32($0) + 1 } ?? 0, declarations.first, declarations.count,
+      edges.first, edges.count, tags.first, tags.count, above.first, above.count,
+      aboveDeclared.first, aboveDeclared.count, aboveFreedesktop.first, aboveFreedesktop.count,
+    ]
   }
 
   private mutating func ancestors(in view: GraphView) throws(ImageError) -> AncestorLists {
@@ -204,7 +239,7 @@ struct ImageComposer {
     }
   }
 
-  private mutating func appendDiagnostics() {
+  mutating func appendDiagnostics() {
     for finding in findings.diagnostics {
       writer.append(
         .diagnostics,

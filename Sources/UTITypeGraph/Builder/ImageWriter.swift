@@ -21,6 +21,30 @@ struct ImageWriter {
     self.sizeLimit = sizeLimit
   }
 
+  /// Makes a writer that has the sections of an image.
+  ///
+  /// - Parameters:
+  ///   - image: the image, whose strings are found by their offsets only.
+  ///   - sizeLimit: the greatest size of the new image.
+  init(copying image: RegistryImage, sizeLimit: Int) {
+    self.sizeLimit = sizeLimit
+    image.forEachSection { section, bytes in
+      if section == .strings {
+        // The image of no declarations has no strings.
+        guard bytes.count >= pool.count else { return }
+        pool = []
+        pool.reserveCapacity(bytes.count + Self.layerSize)
+        pool += bytes
+      } else {
+        sections[section.rawValue].reserveCapacity(bytes.count / 4 + Self.layerSize / 4)
+        sections[section.rawValue] += bytes.bindMemory(to: UInt32.self)
+      }
+    }
+  }
+
+  /// The room for the records of a layer in each section, in bytes.
+  private static let layerSize = 4096
+
   /// The number of records in a section so far.
   func count(_ section: ImageSection) -> Int {
     sections[section.rawValue].count / section.recordWidth
@@ -118,6 +142,78 @@ struct ImageWriter {
     return !isTooLarge
   }
 
+  /// Changes the words of a section in place.
+  mutating func update(_ section: ImageSection, _ change: (inout [UInt32]) -> Void) {
+    change(&sections[section.rawValue])
+  }
+
+  /// Returns the words of a run of records.
+  func words(_ section: ImageSection, _ run: Run) -> ArraySlice<UInt32> {
+    let first = Int(run.first) * section.recordWidth
+    return sections[section.rawValue][first..<first + Int(run.count) * section.recordWidth]
+  }
+
+  /// Returns the run of a key in an open-addressing table; an empty one if the key is missing.
+  func run(_ section: ImageSection, ofKey key: String) -> Run {
+    let slots = sections[section.rawValue]
+    guard let slot = slot(of: key, in: slots), slots[slot * 3] != 0 else { return (0, 0) }
+    return (
+      slots[slot * 3 + SlotField.first.rawValue], slots[slot * 3 + SlotField.count.rawValue]
+    )
+  }
+
+  /// Sets the run of a key in an open-addressing table, adding the key if necessary.
+  ///
+  /// - Complexity: O(1) on average; O(*n*) for a table that grows or is copied.
+  mutating func setSlot(_ section: ImageSection, key: String, to run: Run) {
+    var slots: [UInt32] = []
+    swap(&slots, &sections[section.rawValue])
+    defer { swap(&slots, &sections[section.rawValue]) }
+    if slot(of: key, in: slots).map({ slots[$0 * 3] != 0 }) != true {
+      let used = stride(from: 0, to: slots.count, by: 3).count { slots[$0] != 0 }
+      if (used + 1) * 2 > slots.count / 3 { grow(&slots) }
+    }
+    guard let slot = slot(of: key, in: slots) else { return }
+    if slots[slot * 3] == 0 { slots[slot * 3 + SlotField.key.rawValue] = string(key) }
+    slots[slot * 3 + SlotField.first.rawValue] = run.first
+    slots[slot * 3 + SlotField.count.rawValue] = run.count
+  }
+
+  /// Returns the slot of a key, or the free slot for it; nil if a table has no slots.
+  private func slot(of key: String, in slots: [UInt32]) -> Int? {
+    let capacity = slots.count / 3
+    guard capacity > 0 else { return nil }
+    return key.withBytes { key in
+      var slot = Self.firstSlot(of: key, capacity: capacity)
+      while slots[slot * 3] != 0, !piece(at: slots[slot * 3]).hasBytes(of: key) {
+        slot = (slot + 1) & (capacity - 1)
+      }
+      return slot
+    }
+  }
+
+  private static func firstSlot(of key: UnsafeRawBufferPointer, capacity: Int) -> Int {
+    var hash = StableHash()
+    hash.combine(key)
+    return Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
+  }
+
+  /// Returns the bytes of a string, valid until the next one is added.
+  private func piece(at offset: UInt32) -> UnsafeRawBufferPointer {
+    pool.withUnsafeBytes { InternTable.piece(at: offset, of: $0) }
+  }
+
+  private func grow(_ slots: inout [UInt32]) {
+    let capacity = max(slots.count / 3 * 2, 4)
+    var larger = [UInt32](repeating: 0, count: capacity * 3)
+    for old in stride(from: 0, to: slots.count, by: 3) where slots[old] != 0 {
+      var slot = Self.firstSlot(of: piece(at: slots[old]), capacity: capacity)
+      while larger[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
+      for word in 0..<3 { larger[slot * 3 + word] = slots[old + word] }
+    }
+    slots = larger
+  }
+
   /// Writes an open-addressing table of keys with their values.
   ///
   /// - Parameters:
@@ -134,9 +230,7 @@ struct ImageWriter {
     for number in order {
       let (first, count) = values(Int(number))
       keys.withBytes(of: Int(number)) { key in
-        var hash = StableHash()
-        hash.combine(key)
-        var slot = Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
+        var slot = Self.firstSlot(of: key, capacity: capacity)
         while slots[slot * 3] != 0 { slot = (slot + 1) & (capacity - 1) }
         slots[slot * 3 + SlotField.key.rawValue] = string(key)
         slots[slot * 3 + SlotField.first.rawValue] = first

@@ -12,6 +12,12 @@ struct LookUpFilterBuilder {
     addOuterExtensions(table)
   }
 
+  /// Makes a builder that adds to the filters of an image.
+  init(copying filters: LookUpFilters) {
+    let known = filters.words.elements
+    if known.count == words.count { words = Array(known) }
+  }
+
   /// Returns true if a suffix of some pattern begins with a byte in either case.
   func isStart(_ byte: UInt8) -> Bool {
     let folded = CaseFolding.ascii(byte)
@@ -81,10 +87,15 @@ struct LookUpFilterBuilder {
       guard let active = table.active(node), table.files[active.file].source.layer != .base
       else { continue }
       for tag in table[active].tags where tag.value.tagClass == .filenameExtension {
-        words[LookUpFilters.Field.hasOuterExtensions.rawValue] = 1
-        for start in Self.spellings(of: tag.value.value) { insert(start, .outerExtensionStarts) }
+        addOuterExtension(tag.value.value)
       }
     }
+  }
+
+  /// Adds an extension that a property list above the base declares.
+  mutating func addOuterExtension(_ value: String) {
+    words[LookUpFilters.Field.hasOuterExtensions.rawValue] = 1
+    for start in Self.spellings(of: value) { insert(start, .outerExtensionStarts) }
   }
 
   /// Returns the first bytes of a tag in its declared form and in its look-up form.

@@ -19,6 +19,8 @@ struct NameTableBuilder {
       words = Array(repeating: 0, count: count * Self.width)
     }
 
+    init(words: [UInt32]) { self.words = words }
+
     var count: Int { words.count / Self.width }
     var indices: Range<Int> { 0..<count }
 
@@ -40,6 +42,8 @@ struct NameTableBuilder {
   }
 
   private let globs: [GlobTable.Entry]
+  /// The image whose table is copied.
+  private let image: RegistryImage?
   private let filters: LookUpFilterBuilder
   private var slots = Slots(count: 64)
   private var count = 0
@@ -55,6 +59,7 @@ struct NameTableBuilder {
   init(_ globs: [GlobTable.Entry], tags: StringInterner, filters: LookUpFilterBuilder) {
     self.globs = globs
     self.filters = filters
+    image = nil
     // All patterns come first, so that a later mark is distinguished from a pattern with the same
     // hash.
     for (record, entry) in globs.enumerated() {
@@ -65,21 +70,9 @@ struct NameTableBuilder {
       let isSuffix = entry.kind == .suffix
       Self.withText(of: entry) { markEnds(of: $0, from: isSuffix ? 1 : 0) }
     }
-    let prefix = RegistryImage.extensionKeyPrefix.utf8
     var text: [UInt8] = []
     for number in 0..<tags.count {
-      let isExtension = tags.withBytes(of: number) { key in
-        guard key.starts(with: prefix) else { return false }
-        text.removeAll(keepingCapacity: true)
-        text.append(UInt8(ascii: "."))
-        text += key.dropFirst(prefix.count)
-        return true
-      }
-      guard isExtension else { continue }
-      text.withUnsafeBufferPointer { text in
-        mark(text, .tag)
-        markEnds(of: text, from: 1)
-      }
+      tags.withBytes(of: number) { addExtension(ofKey: $0, &text) }
     }
     for place in runs.indices {
       runs[place].sort {
@@ -89,11 +82,43 @@ struct NameTableBuilder {
     }
   }
 
-  /// Returns the words of the table, which is empty afterwards.
+  /// Makes a builder that adds extensions to the table of an image.
+  ///
+  /// - Parameters:
+  ///   - image: the image, whose patterns remain.
+  ///   - filters: the filters of the image.
+  init(adding toImage: RegistryImage, filters: LookUpFilterBuilder) {
+    image = toImage
+    globs = []
+    self.filters = filters
+    let words = Array(toImage.nameTable.words)
+    if !words.isEmpty { slots = Slots(words: words) }
+    count = slots.indices.count { !slots[$0].flags.isEmpty }
+  }
+
+  /// Adds the extension of a tag.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the tag, of any class.
+  ///   - text: memory that the next call can use again.
+  mutating func addExtension(ofKey key: UnsafeRawBufferPointer, _ text: inout [UInt8]) {
+    let prefix = RegistryImage.extensionKeyPrefix.utf8
+    guard key.starts(with: prefix) else { return }
+    text.removeAll(keepingCapacity: true)
+    text.append(UInt8(ascii: "."))
+    text += key.dropFirst(prefix.count)
+    text.withUnsafeBufferPointer { text in
+      mark(text, .tag)
+      markEnds(of: text, from: 1)
+    }
+  }
+
+  /// Returns the words of the table, which is empty afterwards; those of a copied table keep their
+  /// runs.
   ///
   /// - Parameter runs: the place in the image of each of ``runs``.
   mutating func takeWords(runs: [UInt32]) -> [UInt32] {
-    for place in slots.indices {
+    for place in slots.indices where image == nil {
       let flags = slots[place].flags
       guard !flags.isDisjoint(with: .patterns), !flags.contains(.single) else { continue }
       slots[place].value = runs[Int(slots[place].value)]
@@ -206,6 +231,9 @@ extension NameTableBuilder {
   /// all such texts.
   private func isAbout(_ slot: Slot, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !slot.flags.isDisjoint(with: .patterns) else { return true }
+    if let image {
+      return image.isText(NameTable.Entry(value: slot.value, flags: slot.flags), text)
+    }
     let record = slot.flags.contains(.single) ? slot.value : runs[Int(slot.value)][0]
     var isEqual = false
     Self.withText(of: globs[Int(record)]) { other in

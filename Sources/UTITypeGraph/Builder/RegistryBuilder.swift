@@ -48,10 +48,49 @@ package struct RegistryBuilder: Sendable {
   /// - Throws: ``ImageError`` when the registry is too large, as ``imageBytes(fingerprint:)``.
   /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
   package consuming func image(fingerprint: UInt64 = 0) throws(ImageError) -> RegistryImage {
-    var writer = try sections()
-    let size = try writer.close()
+    try Self.image(of: try sections(), fingerprint: fingerprint)
+  }
+
+  /// Returns the registry image of the files and of another registry below them.
+  ///
+  /// - Parameters:
+  ///   - below: a registry of files with lower precedence.
+  ///   - fingerprint: a number that represents the sources, stored in the image.
+  /// - Throws: ``ImageError`` when the registry is too large.
+  /// - Complexity: as ``layerImage(over:fingerprint:)`` if that gives an image, otherwise as
+  ///   ``image(fingerprint:)`` for the declarations of both.
+  package consuming func image(
+    over below: RegistryImage, fingerprint: UInt64 = 0
+  ) throws(ImageError) -> RegistryImage {
+    if let image = try layerImage(over: below, fingerprint: fingerprint) { return image }
+    files += below.declarationFiles()
+    return try image(fingerprint: fingerprint)
+  }
+
+  /// Returns the registry image of the files and of another registry below them, if they can be
+  /// added to a copy of it.
+  ///
+  /// - Parameters:
+  ///   - below: a registry of files with lower precedence.
+  ///   - fingerprint: a number that represents the sources, stored in the image.
+  /// - Returns: nil when the declarations of both have to be merged; see ``RegistryLayer``.
+  /// - Throws: ``ImageError`` when the registry is too large.
+  /// - Complexity: O(*n*) in the size of the other registry, for copies of its records.
+  package func layerImage(
+    over below: RegistryImage, fingerprint: UInt64 = 0
+  ) throws(ImageError) -> RegistryImage? {
+    var layer = RegistryLayer(
+      files.sorted { $0.source < $1.source }, over: below, limits: limits, sizeLimit: sizeLimit)
+    guard let sections = layer?.sections() else { return nil }
+    return try Self.image(of: sections, fingerprint: fingerprint)
+  }
+
+  private static func image(
+    of sections: consuming ImageWriter, fingerprint: UInt64
+  ) throws(ImageError) -> RegistryImage {
+    let size = try sections.close()
     return try RegistryImage(
-      ImageStorage(size: size) { writer.write(fingerprint: fingerprint, to: $0) })
+      ImageStorage(size: size) { sections.write(fingerprint: fingerprint, to: $0) })
   }
 
   /// Returns the sections of the image.
@@ -63,6 +102,18 @@ package struct RegistryBuilder: Sendable {
     var files = self.files
     self.files = []
     files.sort { $0.source < $1.source }
+    let (table, findings) = Self.graph(of: files, limits: limits)
+    files = []
+    var composer = ImageComposer(table, findings: findings, limits: limits, sizeLimit: sizeLimit)
+    try composer.compose()
+    return composer.writer
+  }
+
+  /// Returns the graph of the types of sorted files, with the findings about their statements.
+  static func graph(
+    of files: [DeclarationFile], limits: RegistryLimits
+  ) -> (NodeTable, BoundedFindings) {
+    var files = files
     var findings = BoundedFindings(limits)
     for file in files { findings.append(contentsOf: file.diagnostics) }
     let catalog = MIMECatalog(taking: &files)
@@ -77,9 +128,7 @@ package struct RegistryBuilder: Sendable {
       table = breaker.table
       findings = breaker.findings
     }
-    var composer = ImageComposer(table, findings: findings, limits: limits, sizeLimit: sizeLimit)
-    try composer.compose()
-    return composer.writer
+    return (table, findings)
   }
 }
 

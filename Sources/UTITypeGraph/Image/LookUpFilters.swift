@@ -36,7 +36,7 @@ struct LookUpFilters: Sendable {
 
   static let wordCount = 1_064
 
-  private let words: ImageTable
+  let words: ImageTable
 
   init(_ words: ImageTable) { self.words = words }
 

@@ -10,6 +10,12 @@ struct NameTable: @unchecked Sendable {
 
   static let slotByteCount = NameSlotField.allCases.count * 4
 
+  /// The words of all slots.
+  var words: UnsafeBufferPointer<UInt32> {
+    let count = slots == nil ? 0 : (mask + 1) * Self.slotByteCount / 4
+    return UnsafeBufferPointer(start: slots?.assumingMemoryBound(to: UInt32.self), count: count)
+  }
+
   init(_ bytes: UnsafeRawBufferPointer) {
     let count = bytes.count / Self.slotByteCount
     // A damaged table is treated as empty; in a sound table every masked index is inside it.

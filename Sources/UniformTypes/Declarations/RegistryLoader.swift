@@ -27,40 +27,110 @@ struct RegistryLoader {
       ? RegistryCache(configuration, sources: sources) : nil
     if let image = cache?.image() { return snapshot(image, view, diagnostics) }
 
-    let namedFiles = Set(configuration.directories.filter(CompiledRegistry.isFile))
-    let required = namedFiles.union(configuration.files)
-    let reader = DeclarationReader(buildVariables: configuration.buildVariables)
-    var builder = RegistryBuilder(
-      files: configuration.includesBase ? baseImage.declarationFiles() : [])
-    var isComplete = true
-    for source in sources {
-      do {
-        let files =
-          namedFiles.contains(source.path)
-          ? try files(at: source, reader) : [try reader.read(source)]
-        for file in files { builder.add(file.declaringUniformTypes()) }
-      } catch {
-        if required.contains(source.path) { throw error }
-        if error.isAboutContent {
-          // The error lasts until the file changes, so it can be cached.
-          builder.add(DeclarationFile(source: source, diagnostics: [error.finding]))
-        } else {
-          isComplete = false
-          diagnostics.append(error.finding)
-        }
+    sources.sort()
+    let loaded =
+      if let layered = try layered(sources, cache) { layered } else { try merged(sources, cache) }
+    return snapshot(loaded.image, view, diagnostics + loaded.diagnostics)
+  }
+
+  /// An image with the findings about files that may be readable for the next process.
+  private typealias Loaded = (image: RegistryImage, diagnostics: [DeclarationDiagnostic])
+
+  /// Returns the registry as a layer of property lists above the base or above the databases.
+  ///
+  /// Property lists of programs and users change more often than databases. A registry of the base
+  /// and the databases is cached separately, so that they are not read again.
+  ///
+  /// - Parameters:
+  ///   - sources: all sources, sorted by precedence.
+  ///   - cache: the place of the result.
+  /// - Returns: nil if all declarations have to be merged.
+  private func layered(
+    _ sources: [DeclarationSource], _ cache: RegistryCache?
+  ) throws(DeclarationError) -> Loaded? {
+    guard configuration.includesBase else { return nil }
+    var below: Loaded = (baseImage, [])
+    let count = sources.lastIndex { $0.format == .sharedMIMEInfo }.map { $0 + 1 } ?? 0
+    if count > 0 {
+      let databases = Array(sources[..<count])
+      guard configuration.usesCache, count < sources.count || !configuration.declared.isEmpty,
+        let cache = RegistryCache(configuration, sources: databases)
+      else { return nil }
+      if let image = cache.image() {
+        below.image = image
+      } else {
+        below = try merged(databases, declared: [], cache)
       }
     }
-    for file in configuration.declared { builder.add(file) }
-    let image: RegistryImage
+    let (files, diagnostics) = try files(of: sources[count...])
+    guard
+      let image = try limited(
+        sources,
+        { () throws(ImageError) in
+          try RegistryBuilder(files: files + configuration.declared)
+            .layerImage(over: below.image, fingerprint: cache?.fingerprint ?? 0)
+        })
+    else { return nil }
+    return stored((image, below.diagnostics + diagnostics), cache)
+  }
+
+  /// Returns the registry of all declarations.
+  private func merged(
+    _ sources: [DeclarationSource], declared: [DeclarationFile]? = nil, _ cache: RegistryCache?
+  ) throws(DeclarationError) -> Loaded {
+    let (files, diagnostics) = try files(of: sources[...])
+    let image = try limited(sources) { () throws(ImageError) in
+      try RegistryBuilder(
+        files: (configuration.includesBase ? baseImage.declarationFiles() : []) + files
+          + (declared ?? configuration.declared)
+      ).image(fingerprint: cache?.fingerprint ?? 0)
+    }
+    return stored((image, diagnostics), cache)
+  }
+
+  /// Stores a registry unless it is incomplete, because the missing file may be readable for the
+  /// next process.
+  private func stored(_ loaded: Loaded, _ cache: RegistryCache?) -> Loaded {
+    if loaded.diagnostics.isEmpty { cache?.store(loaded.image) }
+    return loaded
+  }
+
+  private func limited<Image>(
+    _ sources: [DeclarationSource], _ build: () throws(ImageError) -> Image
+  ) throws(DeclarationError) -> Image {
     do throws(ImageError) {
-      image = try builder.image(fingerprint: cache?.fingerprint ?? 0)
+      return try build()
     } catch {
       throw DeclarationError(
         .limitExceeded, file: sources.last?.path ?? "", message: error.description, remedy: "")
     }
-    // An incomplete registry is not cached: the file may be readable for the next process.
-    if isComplete { cache?.store(image) }
-    return snapshot(image, view, diagnostics)
+  }
+
+  /// Returns the declarations of the sources, and findings about sources that could not be read.
+  private func files(
+    of sources: ArraySlice<DeclarationSource>
+  ) throws(DeclarationError) -> ([DeclarationFile], [DeclarationDiagnostic]) {
+    let namedFiles = Set(configuration.directories.filter(CompiledRegistry.isFile))
+    let required = namedFiles.union(configuration.files)
+    let reader = DeclarationReader(buildVariables: configuration.buildVariables)
+    var (files, diagnostics): ([DeclarationFile], [DeclarationDiagnostic]) = ([], [])
+    for source in sources {
+      do {
+        let read =
+          namedFiles.contains(source.path)
+          ? try self.files(at: source, reader) : [try reader.read(source)]
+        files += read.map { $0.declaringUniformTypes() }
+      } catch {
+        if required.contains(source.path) { throw error }
+        if error.isAboutContent {
+          // The error lasts until the file changes, so it can be cached.
+          files.append(DeclarationFile(source: source, diagnostics: [error.finding]))
+        } else {
+          diagnostics.append(error.finding)
+        }
+      }
+    }
+    return (files, diagnostics)
   }
 
   /// Returns the declarations of a file in place of a directory.

@@ -72,9 +72,8 @@ extension TypeRegistry {
     #endif
     var merged = image
     if !image.declarationSources.contains(where: { $0.layer == .base }) {
-      var builder = RegistryBuilder(files: try BaseRegistry.image().declarationFiles())
-      for file in image.declarationFiles() { builder.add(file) }
-      merged = try builder.image()
+      merged = try RegistryBuilder(files: image.declarationFiles())
+        .image(over: try BaseRegistry.image())
     }
     self.init(
       RegistrySnapshot(
@@ -222,15 +221,13 @@ extension TypeRegistry {
   }
 
   private func adding(_ files: [DeclarationFile]) throws(DeclaredTypeError) -> TypeRegistry {
-    var builder = RegistryBuilder(files: snapshot.image.declarationFiles())
-    for file in files { builder.add(file) }
     var configuration = snapshot.configuration
     configuration.declared += files
     do throws(ImageError) {
       return TypeRegistry(
         RegistrySnapshot(
-          image: try builder.image(), view: view, configuration: configuration,
-          loadingDiagnostics: snapshot.loadingDiagnostics))
+          image: try RegistryBuilder(files: files).image(over: snapshot.image), view: view,
+          configuration: configuration, loadingDiagnostics: snapshot.loadingDiagnostics))
     } catch {
       throw DeclaredTypeError("code", error.description, "declare less")
     }
