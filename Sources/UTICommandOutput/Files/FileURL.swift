@@ -1,3 +1,4 @@
+import SystemPackage
 import UTIPlatform
 
 /// File URLs (RFC 8089) in place of paths, as file managers and browsers copy them.
@@ -31,6 +32,14 @@ package enum FileURL {
         Failure(reason: "no URL of a file; each % is followed by two hexadecimal digits"))
     }
     return .success(LosslessText.text(bytes))
+  }
+
+  /// Returns the URL of a path; a relative one is in the working directory.
+  package static func text(_ path: String) -> String {
+    let directory = path.hasPrefix("/") ? nil : FilePath.currentDirectory
+    let path = directory?.pushing(FilePath(text: path)) ?? FilePath(text: path)
+    let bytes = LosslessText.bytes(path.lexicallyNormalized().text)
+    return "file://" + PercentEncoding.encoded(bytes)
   }
 
   /// Returns the bytes with `%20` and the like decoded; nil for an invalid percent sign.

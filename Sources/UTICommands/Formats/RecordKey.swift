@@ -32,6 +32,11 @@ struct RecordKey: Sendable {
     self.kind = kind
     self.meaning = meaning
   }
+
+  /// The key of a field of `uti identify`.
+  init(_ field: ItemField) {
+    self.init(field.key, field.valueKind, field.meaning)
+  }
 }
 
 /// The format of a command's results in every form except text for terminals.
@@ -59,32 +64,11 @@ extension RecordKey {
     items + types + questions + declarations + comparison + desktop + versions
 
   private static let items = [
-    RecordKey("path", .string, "the path of an item; an invalid byte is U+FFFD"),
+    RecordKey(.path), RecordKey(.url),
     RecordKey("pathBytes", .string, "all bytes of a path that is not UTF-8, in hexadecimal"),
     RecordKey("error", .string, "the reason of a failure; the record has no result"),
-    RecordKey(
-      "confidence", .word(Verdict.Confidence.allCases.map(\.rawValue)),
-      "the reliability of the result"),
-    RecordKey(
-      "basis", .word(Evidence.Basis.allCases.map(\.rawValue)),
-      "the kind of evidence that decided"),
-    RecordKey(
-      "encoding", .optional(.word(TextEncoding.allCases.map(\.rawValue))),
-      "the encoding of a text; null if it is no text or was not read"),
-    RecordKey(
-      "alternatives",
-      .list(.object([type, mimeType, RecordKey("basis", .string, "the kind of its evidence")])),
-      "other types that fit, likeliest first"),
-    RecordKey(
-      "disagreement",
-      .optional(
-        .object([
-          RecordKey("nameType", .string, "the type of the name"),
-          RecordKey("contentType", .string, "the type of the bytes"),
-          RecordKey("winner", .word(["name", "content"]), "the one that decides"),
-          RecordKey("margin", .integer, "the margin in bits"),
-          RecordKey("reason", .string, "the reason, in one sentence"),
-        ])), "the types of the name and of the content if they differ"),
+    RecordKey(.confidence), RecordKey(.basis), RecordKey(.encoding), RecordKey(.alternatives),
+    RecordKey(.disagreement),
     RecordKey(
       "evidence",
       .list(
@@ -143,20 +127,12 @@ extension RecordKey {
     RecordKey(
       "id", .optional(.either(.string, .either(.number, .boolean))),
       "the value that identifies a record of --stream, as it was written"),
-    RecordKey(
-      "kind",
-      .optional(
-        .word(
-          [
-            FileKind.regular, .directory, .symbolicLink, .namedPipe, .socket, .blockDevice,
-            .characterDevice,
-          ].compactMap(\.word))),
-      "the kind of item in the file system"),
+    RecordKey(.kind),
     RecordKey("complete", .boolean, "false if more bytes could change the result"),
   ]
 
-  private static let type = RecordKey("type", .string, "the identifier of a type")
-  private static let mimeType = RecordKey("mimeType", .optional(.string), "its MIME type")
+  private static let type = RecordKey(.type)
+  private static let mimeType = RecordKey(.mime)
   private static let file = RecordKey("file", .optional(.string), "the file of the statement")
   private static let line = RecordKey("line", .optional(.integer), "the line, counted from 1")
 
@@ -182,8 +158,7 @@ extension RecordKey {
   private static let versions = [
     RecordKey("versionIdentifier", .string, "the argument of --restore, --resolve and --remove"),
     RecordKey("keptDate", .string, "the time of keeping, in UTC; versions are sorted by it"),
-    RecordKey("date", .optional(.string), "the modification time of the contents, in UTC"),
-    RecordKey("size", .optional(.integer), "the size of the contents in bytes"),
+    RecordKey(.mtime), RecordKey(.size),
     RecordKey("isConflict", .boolean, "whether it is a version in conflict"),
     RecordKey("isResolved", .boolean, "whether the conflict is resolved"),
     RecordKey("origin", .word(["save", "external", "sync-client"]), "the origin of the version"),
@@ -205,10 +180,7 @@ extension RecordKey {
 
   private static let types = [
     type, mimeType,
-    RecordKey("description", .optional(.string), "its description, in the user's language"),
-    RecordKey("filenameExtension", .optional(.string), "the preferred extension of the type"),
-    RecordKey("filenameExtensions", .list(.string), "all extensions of the type"),
-    RecordKey("supertypes", .list(.string), "all types that it conforms to"),
+    RecordKey(.description), RecordKey(.extension), RecordKey(.extensions), RecordKey(.supertypes),
     RecordKey("conformsTo", .list(.string), "the types that it conforms to directly"),
     RecordKey("container", .list(.string), "the formats that its bytes are stored in"),
     RecordKey(

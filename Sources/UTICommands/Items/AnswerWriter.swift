@@ -114,7 +114,7 @@ extension AnswerWriter {
   private static func parts(_ fields: [ItemField]) -> [Part] {
     var parts: [Part] = []
     for field in fields {
-      if !field.isOfType {
+      if field.source != .type {
         parts.append(.ofItem(field))
       } else if case .ofType(let before) = parts.last {
         parts[parts.count - 1] = .ofType(before + [field])
@@ -151,7 +151,7 @@ extension AnswerWriter {
         member.value.write(to: &bytes)
       }
     } else if form.format == .csv {
-      appendCSV(item.value(field))
+      appendCSV(item.presentText(field))
     } else {
       VisibleText.appendField(item.text(field), to: &bytes)
     }
@@ -173,7 +173,7 @@ extension AnswerWriter {
     case .alternatives where form.isForMachines: writeAlternatives(verdict)
     case .disagreement where form.isForMachines:
       writeKey(field.key)
-      (verdict.disagreement.map(IdentifiedItem.value) ?? .null).write(to: &bytes)
+      (verdict.disagreement.map(IdentifiedItem.record) ?? .null).write(to: &bytes)
     default: write(field, of: item(path, verdict))
     }
   }
@@ -216,21 +216,10 @@ extension AnswerWriter {
         return
       }
       let start = bytes.count
-      IdentifiedItem.value(alternative()).write(to: &bytes)
+      IdentifiedItem.record(alternative()).write(to: &bytes)
       if let keptKey { known[place][keptKey] = Array(bytes[start...]) }
     }
     bytes.append(UInt8(ascii: "]"))
-  }
-}
-
-extension ItemField {
-  /// True if the type and the MIME type determine the field.
-  fileprivate var isOfType: Bool {
-    switch self {
-    case .type, .mime, .description, .extension, .extensions, .supertypes: true
-    case .path, .encoding, .confidence, .basis, .alternatives, .disagreement, .size, .mtime, .kind:
-      false
-    }
   }
 }
 

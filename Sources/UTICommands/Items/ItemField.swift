@@ -7,41 +7,114 @@ import UTITypeGraph
 import UniformTypes
 
 /// The fields of an item, by their names in `--print`.
+///
+/// This file is the description of each field: its key in JSON, what determines it, its meaning, the
+/// kind of its value, and the value. Columns, JSON, CSV, templates, the schema and the help are made
+/// from it, in the order of the cases.
 enum ItemField: String, CaseIterable, Sendable {
-  case path, type, mime, description
+  case path, url, type, mime, description
   case `extension`
   case extensions, encoding, confidence, basis, supertypes, alternatives, disagreement
   case size, mtime, kind
 
-  /// The name of the field in JSON.
-  var key: String {
+  /// The part of a result that determines a field.
+  enum Source { case path, type, verdict, status }
+
+  private var row: (key: StaticString, source: Source, meaning: StaticString) {
     switch self {
-    case .mime: "mimeType"
-    case .extension: "filenameExtension"
-    case .extensions: "filenameExtensions"
-    case .mtime: "date"
-    default: rawValue
+    case .path: ("path", .path, "the path of an item; an invalid byte is U+FFFD")
+    case .url: ("url", .path, "the file URL of an item; null for standard input")
+    case .type: ("type", .type, "the identifier of a type")
+    case .mime: ("mimeType", .type, "its MIME type")
+    case .description: ("description", .type, "its description, in the user's language")
+    case .extension: ("filenameExtension", .type, "the preferred extension of the type")
+    case .extensions: ("filenameExtensions", .type, "all extensions of the type")
+    case .encoding:
+      ("encoding", .verdict, "the encoding of a text; null, in rows binary, for other contents")
+    case .confidence: ("confidence", .verdict, "the reliability: certain, likely or guess")
+    case .basis:
+      ("basis", .verdict, "the deciding evidence: name, content, container, text, kind ...")
+    case .supertypes: ("supertypes", .type, "all types that it conforms to")
+    case .alternatives: ("alternatives", .verdict, "other types that fit, likeliest first")
+    case .disagreement:
+      ("disagreement", .verdict, "the types of the name and of the content if they differ")
+    case .size: ("size", .status, "the size of the contents in bytes")
+    case .mtime: ("date", .status, "the modification time of the contents, in UTC")
+    case .kind:
+      ("kind", .status, "file, directory, symlink, fifo, socket, blockdevice or chardevice")
     }
   }
 
+  /// The name of the field in JSON.
+  var key: String { row.key.description }
+
+  /// What determines the field.
+  var source: Source { row.source }
+
   /// The meaning of the field, in a few words.
-  var meaning: String {
+  var meaning: String { row.meaning.description }
+
+  /// The kind of the field's values in JSON.
+  var valueKind: RecordKey.Kind {
     switch self {
-    case .path: "the path that was given or found"
-    case .type: "the identifier of the type"
-    case .mime: "its MIME type"
-    case .description: "its description"
-    case .extension: "the preferred extension of the type"
-    case .extensions: "all extensions of the type"
-    case .encoding: "the encoding of a text; binary for other contents"
-    case .confidence: "certain, likely or guess"
-    case .basis: "the deciding evidence: name, content, container, text, kind ..."
-    case .supertypes: "all types that it conforms to"
-    case .alternatives: "other types that fit, the likeliest first"
-    case .disagreement: "the types of the name and of the content if they disagree"
-    case .size: "the size in bytes"
-    case .mtime: "the modification time, in UTC"
-    case .kind: "file, directory, symlink, fifo, socket, blockdevice or chardevice"
+    case .path, .type: .string
+    case .url, .mime, .description, .extension, .mtime: .optional(.string)
+    case .extensions, .supertypes: .list(.string)
+    case .size: .optional(.integer)
+    case .encoding: .optional(.word(TextEncoding.allCases.map(\.rawValue)))
+    case .confidence: .word(Verdict.Confidence.allCases.map(\.rawValue))
+    case .basis: .word(Evidence.Basis.allCases.map(\.rawValue))
+    case .kind: .optional(.word(FileKind.words))
+    case .alternatives:
+      .list(
+        .object([
+          RecordKey(.type), RecordKey(.mime),
+          RecordKey("basis", .string, "the kind of its evidence"),
+        ]))
+    case .disagreement:
+      .optional(
+        .object([
+          RecordKey("nameType", .string, "the type of the name"),
+          RecordKey("contentType", .string, "the type of the bytes"),
+          RecordKey("winner", .word(["name", "content"]), "the one that decides"),
+          RecordKey("margin", .integer, "the margin in bits"),
+          RecordKey("reason", .string, "the reason, in one sentence"),
+        ]))
+    }
+  }
+
+  /// The value of a field; nil and empty lists are absent values.
+  enum Value {
+    case path(String)
+    case text(String?)
+    case list([String])
+    case number(Int?)
+    case encoding(TextEncoding?)
+    case alternatives([Verdict.Alternative])
+    case disagreement(Verdict.Disagreement?)
+  }
+}
+
+extension IdentifiedItem {
+  /// Returns the value of a field.
+  func value(_ field: ItemField) -> ItemField.Value {
+    switch field {
+    case .path: .path(path)
+    case .url: .text(path == "-" ? nil : FileURL.text(path))
+    case .type: .text(verdict.type.rawValue)
+    case .mime: .text(verdict.mimeType)
+    case .description: .text(type.localizedDescription(in: languages))
+    case .extension: .text(type.preferredFilenameExtension)
+    case .extensions: .list(type.tags[.filenameExtension] ?? [])
+    case .encoding: .encoding(verdict.encoding)
+    case .confidence: .text(verdict.confidence.rawValue)
+    case .basis: .text(verdict.basis.rawValue)
+    case .supertypes: .list(type.supertypes.map(\.identifier).sorted())
+    case .alternatives: .alternatives(verdict.alternatives)
+    case .disagreement: .disagreement(verdict.disagreement)
+    case .size: .number(properties.size)
+    case .mtime: .text(properties.modified?.timestamp)
+    case .kind: .text(properties.kind?.word)
     }
   }
 }
@@ -68,6 +141,11 @@ struct ItemProperties: Sendable {
 }
 
 extension FileKind {
+  /// The names of all kinds that have one.
+  static let words = [
+    regular, .directory, .symbolicLink, .namedPipe, .socket, .blockDevice, .characterDevice,
+  ].compactMap(\.word)
+
   /// The name of the kind, as in the types of `inode/`.
   var word: String? {
     switch self {
@@ -94,51 +172,33 @@ struct IdentifiedItem {
   var properties = ItemProperties()
 
   /// Returns a field as text; `-` when it has no value.
-  func text(_ field: ItemField) -> String { value(field) ?? "-" }
+  func text(_ field: ItemField) -> String { presentText(field) ?? "-" }
 
   /// Returns a field as text; nil when it has no value.
-  func value(_ field: ItemField) -> String? {
-    switch field {
-    case .path: path
-    case .type: verdict.type.rawValue
-    case .mime: verdict.mimeType
-    case .description: type.localizedDescription(in: languages)
-    case .extension: type.preferredFilenameExtension
-    case .extensions: Self.joined(extensions)
-    case .encoding: verdict.encoding?.rawValue ?? (isText ? nil : "binary")
-    case .confidence: verdict.confidence.rawValue
-    case .basis: verdict.basis.rawValue
-    case .supertypes: Self.joined(supertypes)
-    case .alternatives: Self.joined(verdict.alternatives.map(\.type.rawValue))
-    case .disagreement:
-      verdict.disagreement.map { "\($0.typeOfName),\($0.typeOfContent)" }
-    case .size: properties.size.map(String.init)
-    case .mtime: properties.modified?.timestamp
-    case .kind: properties.kind?.word
+  func presentText(_ field: ItemField) -> String? {
+    switch value(field) {
+    case .path(let path): path
+    case .text(let text): text
+    case .list(let values): Self.joined(values)
+    case .number(let number): number.map(String.init)
+    case .encoding(let encoding): encoding?.rawValue ?? (isText ? nil : "binary")
+    case .alternatives(let all): Self.joined(all.map(\.type.rawValue))
+    case .disagreement(let types): types.map { "\($0.typeOfName),\($0.typeOfContent)" }
     }
   }
 
   /// Returns a field as the members of a record.
   func members(_ field: ItemField) -> [(key: String, value: JSONValue)] {
-    switch field {
-    case .path: LosslessText.fields(path)
-    case .type, .confidence, .basis: [(field.key, .string(text(field)))]
-    case .mime: [(field.key, .optional(verdict.mimeType))]
-    case .description: [(field.key, .optional(type.localizedDescription(in: languages)))]
-    case .extension: [(field.key, .optional(type.preferredFilenameExtension))]
-    case .extensions: [(field.key, .strings(extensions))]
-    case .encoding: [(field.key, .optional(verdict.encoding?.rawValue))]
-    case .supertypes: [(field.key, .strings(supertypes))]
-    case .alternatives: [(field.key, .array(verdict.alternatives.map(Self.value)))]
-    case .disagreement: [(field.key, verdict.disagreement.map(Self.value) ?? .null)]
-    case .size: [(field.key, properties.size.map { .integer($0) } ?? .null)]
-    case .mtime, .kind: [(field.key, .optional(value(field)))]
+    switch value(field) {
+    case .path(let path): LosslessText.fields(path)
+    case .text(let text): [(field.key, .optional(text))]
+    case .list(let values): [(field.key, .strings(values))]
+    case .number(let number): [(field.key, number.map { .integer($0) } ?? .null)]
+    case .encoding(let encoding): [(field.key, .optional(encoding?.rawValue))]
+    case .alternatives(let all): [(field.key, .array(all.map(Self.record)))]
+    case .disagreement(let types): [(field.key, types.map(Self.record) ?? .null)]
     }
   }
-
-  private var extensions: [String] { type.tags[.filenameExtension] ?? [] }
-
-  private var supertypes: [String] { type.supertypes.map(\.identifier).sorted() }
 
   private var isText: Bool {
     type.identifier == TypeIdentifier.text.rawValue
@@ -149,14 +209,14 @@ struct IdentifiedItem {
     values.isEmpty ? nil : values.joined(separator: ",")
   }
 
-  static func value(_ alternative: Verdict.Alternative) -> JSONValue {
+  static func record(_ alternative: Verdict.Alternative) -> JSONValue {
     .object([
       ("type", .string(alternative.type.rawValue)), ("mimeType", .optional(alternative.mimeType)),
       ("basis", .string(alternative.basis.rawValue)),
     ])
   }
 
-  static func value(_ disagreement: Verdict.Disagreement) -> JSONValue {
+  static func record(_ disagreement: Verdict.Disagreement) -> JSONValue {
     .object([
       ("nameType", .string(disagreement.typeOfName.rawValue)),
       ("contentType", .string(disagreement.typeOfContent.rawValue)),

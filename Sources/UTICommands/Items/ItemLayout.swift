@@ -21,7 +21,7 @@ enum ItemLayout: Sendable {
     case .template(let pieces):
       fields = pieces.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }
-    return fields.contains { [.size, .mtime, .kind].contains($0) }
+    return fields.contains { $0.source == .status }
   }
 
   /// The default columns of a table.
