@@ -95,8 +95,17 @@ extension HostedDocument {
     let operation = DocumentOperation(self, context: .main)
     let end = end(of: operation, .rename, completionHandler)
     operations.begin(operation) { [self] in
-      startMoving(as: operation, end) { [self] in try move(to: url, as: operation) }
+      startMoving(as: operation, end, moving(to: url, as: operation))
     }
+  }
+
+  /// The work of a move, which runs on the queue of file access.
+  ///
+  /// A closure in a function of the main actor would belong to it.
+  private nonisolated func moving(
+    to url: URL, as operation: DocumentOperation
+  ) -> () throws -> Void {
+    { [self] in try move(to: url, as: operation) }
   }
 
   /// Returns a completion handler that calls one with an error, and keeps the client alive until
