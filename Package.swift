@@ -26,6 +26,8 @@ let package = Package(
     // Checks, converts and writes declarations; for tools, not for programs that ask about types.
     .library(name: "DeclarationTools", targets: ["DeclarationTools"]),
     .library(name: "Documents", targets: ["Documents"]),
+    // The document class of UIKit alone, without NSDocument, SwiftUI's documents and the controller.
+    .library(name: "DocumentCore", targets: ["DocumentCore"]),
     // Classes of Foundation that Linux lacks: UndoManager, FileWrapper, ObservableObject.
     .library(name: "FoundationAdditions", targets: ["FoundationAdditions"]),
     // The item providers of Foundation, which Linux lacks.
@@ -171,16 +173,21 @@ let package = Package(
         "UniformTypes", "UTIXMLFormats", system,
       ]
     ),
+    // The counterpart of UIDocument with all that it needs, which Documents exports again.
+    .target(
+      name: "DocumentCore",
+      dependencies: [
+        "CUTISystemCalls", "UTIDocumentStorage", "UTIFileCoordination", "UTIFileWatching",
+        "UTIFoundationBridge", "FoundationAdditions", "UTITypeDetection", "UTITypeGraph",
+        "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes", system,
+      ]
+    ),
     .target(
       name: "Documents",
       dependencies: [
-        "CUTISystemCalls", "CoreServices", "UTIDataFormats", "UTIDocumentStorage",
-        "UTIDocumentTypes",
-        "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "FoundationAdditions",
-        "ItemProviders",
-        "UTITypeDetection",
-        "UTITypeGraph",
-        "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes", "UTIXMLFormats", system,
+        "CoreServices", "DocumentCore", "UTIDataFormats", "UTIDocumentTypes", "UTIFoundationBridge",
+        "FoundationAdditions", "ItemProviders", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+        "UniformTypes", "UTIXMLFormats", system,
       ]
     ),
     // Command lines, their help, manual pages and completions; knows no type. A target named
@@ -383,7 +390,8 @@ let package = Package(
       name: "DocumentsTests",
       dependencies: [
         "CUTISystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
-        "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes", "Documents", "EndingProbe",
+        "DocumentCore", "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes", "Documents",
+        "EndingProbe",
         "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "FoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "UTITypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", "UniformTypes", system,

@@ -4,7 +4,7 @@ import TestSupport
 /// The Swift files of the package's own targets, with what each declares and mentions.
 struct SourceTree {
   struct File {
-    /// The folder directly in the target; empty for a file that lies in none.
+    /// The path of the folder from the target; empty for a file that lies in none.
     let folder: String
     let lineCount: Int
     let imports: Set<String>
@@ -28,7 +28,7 @@ struct SourceTree {
       let parts = path.split(separator: "/").map(String.init)
       let text = try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
       targets[parts[0], default: []].append(
-        File(text, folder: parts.count > 2 ? parts[1] : ""))
+        File(text, folder: parts[1...].dropLast().joined(separator: "/")))
     }
     self.targets = targets
   }

@@ -1,3 +1,4 @@
+public import Foundation
 internal import FoundationAdditions
 public import UniformTypes
 
@@ -61,4 +62,49 @@ public protocol FileDocument: Sendable {
 extension FileDocument {
   /// The readable types.
   public static var writableContentTypes: [UTType] { readableContentTypes }
+}
+
+/// A value document for its editor: the counterpart of the configuration that SwiftUI passes to the
+/// editor of a `DocumentGroup`.
+@MainActor public struct FileDocumentConfiguration<Document: FileDocument> {
+  private let host: ValueDocument<Document>
+
+  init(_ host: ValueDocument<Document>) { self.host = host }
+
+  /// The document; setting it is an undoable edit, and does nothing unless ``isEditable``.
+  ///
+  /// The binding of a toolkit reads and sets this property, or a part of it.
+  public var document: Document {
+    get { host.document }
+    nonmutating set { host.document = newValue }
+  }
+
+  /// The location of the document; nil before its first save.
+  public var fileURL: URL? { host.savedURL }
+
+  /// A Boolean value that indicates whether the document may be edited now.
+  public var isEditable: Bool { host.isEditable }
+}
+
+/// The contents that a ``FileDocument`` or a ``ReferenceFileDocument`` is created from.
+public struct FileDocumentReadConfiguration {
+  /// The type of the contents.
+  ///
+  /// It is the type of the item itself, which conforms to a readable type of the document and may
+  /// be a subtype of it.
+  public let contentType: UTType
+
+  /// The complete file or package.
+  public let file: FileWrapper
+
+  /// Creates a configuration, for tests and for code that reads documents itself; SwiftUI has no
+  /// such initializer.
+  ///
+  /// - Parameters:
+  ///   - contentType: the type of the file.
+  ///   - file: the file or the package.
+  public init(contentType: UTType, file: FileWrapper) {
+    self.contentType = contentType
+    self.file = file
+  }
 }

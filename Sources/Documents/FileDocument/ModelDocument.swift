@@ -1,6 +1,8 @@
+internal import Dispatch
 public import Foundation
 internal import FoundationAdditions
 internal import Observation
+internal import Synchronization
 internal import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform
@@ -106,7 +108,7 @@ public import UniformTypes
   public nonisolated override func read(from url: URL) throws {
     guard url.isFileURL else { throw unsupportedScheme(of: url, .open) }
     let url = try recoverItem(at: url)
-    let type = type(named: ItemReader(document: self, url: url).describe()?.type ?? fileType)
+    let type = type(named: itemReader(at: url).describe()?.type ?? fileType)
     let host = UncheckedSendableBox(self)
     if let creation = try Self.onMainActor({ host.value.waitingCreation }) {
       try finish(creation, "makeDocument", .open)
@@ -323,4 +325,96 @@ extension Subprogress {
       if !manager.isFinished { progress?.report(manager.fractionCompleted) }
     }.subprogress(assigningCount: 1)
   }
+}
+
+/// The result of an asynchronous function, for threads that may wait for it.
+final class BlockingResult<Value>: Sendable {
+  private let outcome = Mutex<Result<UncheckedSendableBox<Value>, any Error>?>(nil)
+  private let isOver = DispatchSemaphore(value: 0)
+
+  /// Runs a function on the main actor, immediately until it first suspends.
+  @MainActor init(_ body: @escaping @MainActor () async throws -> Value) {
+    Task.immediate { @MainActor in
+      do { settle(.success(UncheckedSendableBox(try await body()))) } catch {
+        settle(.failure(error))
+      }
+    }
+  }
+
+  /// Runs a function on no actor.
+  init(elsewhere body: @escaping @Sendable () async throws -> UncheckedSendableBox<Value>) {
+    Task.detached {
+      do { self.settle(.success(try await body())) } catch { self.settle(.failure(error)) }
+    }
+  }
+
+  private func settle(_ result: Result<UncheckedSendableBox<Value>, any Error>) {
+    outcome.withLock { $0 = result }
+    isOver.signal()
+  }
+
+  /// The result of the function; nil until it has ended.
+  var value: Value? {
+    get throws { try outcome.withLock { $0 }?.get().value }
+  }
+
+  /// Waits for the function; only for the threads of file access, for which no thread waits.
+  func wait() throws -> Value {
+    isOver.wait()
+    isOver.signal()
+    guard let value = try value else { throw CancellationError() }
+    return value
+  }
+}
+
+/// The location of a document, for its editor and its content: the counterpart of SwiftUI's newer
+/// class of the same name.
+///
+/// A document may keep it; it holds the document weakly.
+@MainActor public final class URLDocumentConfiguration: Observable {
+  private weak var host: SnapshotDocument?
+
+  init(_ host: SnapshotDocument) { self.host = host }
+
+  /// The location of the document; nil before its first save.
+  ///
+  /// If a program has moved the item itself, it sets the new location. Setting nil has no effect, because a
+  /// saved document keeps its location.
+  public var fileURL: URL? {
+    get { host?.savedURL }
+    set { if let newValue { host?.presentedItemDidMove(to: newValue) } }
+  }
+
+  /// The modification date of the contents when the document last read or wrote them.
+  public var lastContentModificationDate: Date? {
+    get { host?.fileModificationDate }
+    set { host?.fileModificationDate = newValue }
+  }
+
+  /// The way in which the document was created; nil for one that was opened.
+  public var creationSource: DocumentCreationSource? { host?.creationSource }
+
+  /// Creates a file coordinator of the document, which is not notified of its accesses.
+  public func makeFileCoordinator() -> sending NSFileCoordinator {
+    // The coordinator only has the identity of the document.
+    nonisolated(unsafe) let coordinator = NSFileCoordinator(filePresenter: host)
+    return coordinator
+  }
+}
+
+extension URLDocumentConfiguration: Hashable, CustomStringConvertible {
+  /// Returns a Boolean value that indicates whether both are the same object.
+  public nonisolated static func == (
+    first: URLDocumentConfiguration, second: URLDocumentConfiguration
+  ) -> Bool {
+    first === second
+  }
+
+  /// Hashes the identity of the object.
+  public nonisolated func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+
+  /// The name of the class.
+  public nonisolated var description: String { "URLDocumentConfiguration" }
 }

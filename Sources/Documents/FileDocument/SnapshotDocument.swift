@@ -1,5 +1,7 @@
 public import Foundation
 internal import FoundationAdditions
+internal import SystemPackage
+internal import UTIFoundationBridge
 public import UniformTypes
 
 /// A document that is saved from a snapshot of its content: the base of ``ValueDocument``,
@@ -133,12 +135,118 @@ public import UniformTypes
       written(snapshot, to: url, original: originalContentsURL).value, to: url,
       for: saveOperation, originalContentsURL: originalContentsURL)
   }
+}
 
-  nonisolated override var registersChanges: Bool {
-    super.registersChanges || isForViewing
+extension SnapshotDocument: DocumentShape {
+  package nonisolated final var livesOnMainActor: Bool { true }
+
+  package nonisolated final var registersChanges: Bool? {
+    Self.registersEveryChange || isForViewing
   }
 
-  nonisolated final override var savesItselfInPlace: Bool {
-    super.savesItselfInPlace && importedType == nil
+  package nonisolated final var allowsSavingInPlace: Bool { importedType == nil }
+}
+
+extension SnapshotDocument {
+  /// Returns the type of a name.
+  nonisolated func type(named typeName: String?) -> UTType {
+    typeName.flatMap { types.registry.type($0, allowUndeclared: true) } ?? .data
+  }
+
+  /// Returns true if the content can be written as a type, or as a supertype of it.
+  ///
+  /// The document decides for a dynamic type.
+  nonisolated func isWritable(_ type: UTType) -> Bool {
+    let writable = Self.writableContentTypes
+    return type.isDynamic && !writable.isEmpty || writable.contains { type.conforms(to: $0) }
+  }
+
+  /// The type of the document's item if it is readable and not writable; nil otherwise.
+  nonisolated var importedType: UTType? {
+    let (isDraft, item) = record.withValues { ($0.isDraft, $0.item) }
+    guard !isDraft, item.identity != nil else { return nil }
+    let type = type(named: fileType)
+    return isWritable(type) ? nil : type
+  }
+
+  nonisolated func unwritable(_ type: UTType) -> DocumentError {
+    let writable = Self.writableContentTypes
+    let names = writable.map(\.identifier).joined(separator: ", ")
+    return DocumentError(
+      .typeNotWritable, .save, url: fileURL,
+      unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+      message: "\(localizedName): \(Self.clientType) does not write \(type)",
+      remedy: writable.isEmpty
+        ? "it is for viewing" : "save it elsewhere, as one of \(names)")
+  }
+
+  /// The error of saving a document without content.
+  nonisolated var withoutContent: DocumentError {
+    DocumentError(
+      .notOpen, .save, url: fileURL, message: "\(localizedName) was never opened, and is not new",
+      remedy: "open it first, or register \(Self.clientType) with what a new document has")
+  }
+
+  /// The location of the document's item; nil before there is one.
+  var savedURL: URL? { isDraft || fileModificationDate == nil ? nil : fileURL }
+}
+
+extension SnapshotDocument {
+  /// Returns the contents that the content is created from.
+  nonisolated func configuration(
+    _ contents: DocumentContents, ofType typeName: String?
+  ) throws -> FileDocumentReadConfiguration {
+    let type = type(named: typeName)
+    switch contents {
+    case .snapshot(let snapshot):
+      return FileDocumentReadConfiguration(
+        contentType: snapshot.type, file: try snapshot.copy())
+    case .fileWrapper(let wrapper):
+      return FileDocumentReadConfiguration(contentType: type, file: wrapper)
+    case .data(let data):
+      let wrapper = FileWrapper(regularFileWithContents: data)
+      wrapper.filename = fileURL.itemName
+      wrapper.preferredFilename = fileURL.itemName
+      return FileDocumentReadConfiguration(contentType: type, file: wrapper)
+    case .other(let contents):
+      throw DocumentError(
+        .wrongKind, .open, url: fileURL,
+        message: "\(localizedName) cannot be made of contents of type \(Swift.type(of: contents))",
+        remedy: "return Data or a FileWrapper")
+    }
+  }
+
+  /// Writes the content, on the queue of file access.
+  ///
+  /// - Returns: contents that the default of `writeContents` writes.
+  nonisolated func written(
+    _ snapshot: SnapshotContents, to url: URL, original: URL?
+  ) throws -> DocumentContents {
+    let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
+    let existing = original.flatMap(existingFile)
+    return try ProcessEnd.shared.running(codeOf: self, isTaking: true) {
+      try snapshot.write(
+        FileDocumentWriteConfiguration(
+          contentType: snapshot.type, existingFile: existing,
+          destinationURL: writing?.plan.url ?? url),
+        afterPrevious: existing != nil && isSuccessor(ofItemAt: original))
+    }
+  }
+
+  /// Returns true if the item to be replaced has the contents of the last save.
+  ///
+  /// This is true only for the document's own item, unless changes of another process are
+  /// overwritten.
+  nonisolated func isSuccessor(ofItemAt original: URL?) -> Bool {
+    let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
+    return original != nil && writing?.plan.movesDocument == true && !overwritesChangesOnDisk
+  }
+
+  /// Returns the item to be replaced; nil if it cannot be read, and nothing is copied from it.
+  private nonisolated func existingFile(_ url: URL) -> FileWrapper? {
+    guard let path = FilePath(resolving: url) else { return nil }
+    return try? FileWrapper(
+      url: URL(of: path), options: .withoutMapping, limits: FileWrapper.Limits(),
+      store: environment.store)
   }
 }

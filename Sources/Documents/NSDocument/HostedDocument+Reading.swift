@@ -49,7 +49,7 @@ extension HostedDocument {
     record.withValues { $0.item = DocumentRecord.Item(type: item.type) }
     becomeClean()
     if let place {
-      let known = ItemReader(document: self, url: place).describe()
+      let known = itemReader(at: place).describe()
       record.withValues { values in
         values.fileURL = place
         values.item = known ?? values.item
@@ -100,9 +100,9 @@ extension HostedDocument {
     _ reading: HostedReading, ofType typeName: String
   ) throws -> DocumentRecord.Item {
     guard let client else { throw CancellationError() }
-    let reader = ItemReader(document: self, url: reading.url)
+    let reader = itemReader(at: reading.url)
     let before = reading.url.isFileURL ? reader.describe()?.identity : nil
-    try HostedReading.$current.withValue(reading) {
+    try HostedReading.run(reading) {
       try client.read(from: reading.url, ofType: typeName)
     }
     // An override that reads the item itself leaves no record of it.
@@ -134,7 +134,7 @@ extension HostedDocument {
     }
     let hosted: HostedReading
     if readsElsewhere, url.isFileURL {
-      let (contents, item) = try ItemReader(document: self, url: url).read()
+      let (contents, item) = try itemReader(at: url).read()
       hosted = HostedReading(url, contents: contents, item: item)
     } else {
       hosted = HostedReading(url)
@@ -142,7 +142,7 @@ extension HostedDocument {
     try reading?.operation.checkCancellation()
     try onMainActor(as: reading?.operation) {
       let item = try document.value.read(hosted, ofType: typeName)
-      reading?.didLoad(item, from: url, into: document.value)
+      if let reading { document.value.didLoad(item, from: url, in: reading) }
     }
   }
 
@@ -151,7 +151,7 @@ extension HostedDocument {
     let reading = HostedReading.current.flatMap { $0.url == url ? $0 : nil }
     var contents = reading?.contents
     if contents == nil {
-      let read = try ItemReader(document: self, url: url).read()
+      let read = try itemReader(at: url).read()
       contents = read.contents
       reading?.item = read.item
     }

@@ -11,7 +11,7 @@ extension HostedDocument {
     }
     let operation = DocumentOperation.current
     ResumptionContext.main.perform {
-      DocumentOperation.$current.withValue(operation) {
+      OperationScope.run(operation) {
         MainActor.assumeIsolated { body.value(document.value) }
       }
     }
@@ -33,7 +33,7 @@ extension HostedDocument {
     let kind: NSDocument.SaveOperationType =
       isAutosave ? .autosaveInPlaceOperation : isInPlace ? .saveOperation : .saveAsOperation
     let typeName = operation?.savingType ?? client.fileType ?? types.identifier(forName: url)
-    HostedSaving.$requested.withValue(saveOperation) {
+    RequestedSave(saveOperation).run {
       client.save(to: url, ofType: typeName ?? "public.data", for: kind) { error in
         if let error { operation?.fail(error) }
         completionHandler?(error == nil)
@@ -46,17 +46,17 @@ extension HostedDocument {
     to url: URL, ofType typeName: String, for kind: NSDocument.SaveOperationType,
     _ completionHandler: @escaping ((any Error)?) -> Void
   ) {
-    let saveOperation = HostedSaving.requested ?? .forOverwriting
+    let saveOperation = RequestedSave.current?.operation ?? .forOverwriting
     let operation = DocumentOperation(
       self, context: .main, isAutosave: kind == .autosaveInPlaceOperation, savingType: typeName,
-      hostedSave: kind)
+      hostedSave: kind.rawValue)
     if !kind.isCopy { savesUnderWay += 1 }
     let end = end(of: operation, .save) { [self] error in
       if !kind.isCopy { savesUnderWay -= 1 }
       completionHandler(error)
     }
-    DocumentOperation.$current.withValue(operation) {
-      HostedSaving.$requested.withValue(nil) {
+    operation.run {
+      RequestedSave.run(nil) {
         if kind.isCopy {
           startExporting(to: url, ofType: typeName, for: saveOperation, end)
         } else {
@@ -86,7 +86,7 @@ extension HostedDocument {
     }
     let operation = DocumentOperation(self, context: .main, isAutosave: true)
     let end = end(of: operation, .save, completionHandler)
-    DocumentOperation.$current.withValue(operation) { startAutosaving(end) }
+    operation.run { startAutosaving(end) }
   }
 
   /// Moves the item to a free directory or name.
@@ -95,8 +95,17 @@ extension HostedDocument {
     let operation = DocumentOperation(self, context: .main)
     let end = end(of: operation, .rename, completionHandler)
     operations.begin(operation) { [self] in
-      startMoving(as: operation, end) { [self] in try move(to: url, as: operation) }
+      startMoving(as: operation, end, moving(to: url, as: operation))
     }
+  }
+
+  /// The work of a move, which runs on the queue of file access.
+  ///
+  /// A closure in a function of the main actor would belong to it.
+  private nonisolated func moving(
+    to url: URL, as operation: DocumentOperation
+  ) -> () throws -> Void {
+    { [self] in try move(to: url, as: operation) }
   }
 
   /// Returns a completion handler that calls one with an error, and keeps the client alive until
@@ -126,7 +135,7 @@ extension HostedDocument {
   @MainActor func saveReporting() {
     let operation = DocumentOperation(self, context: .main)
     let document = UncheckedSendableBox(self)
-    DocumentOperation.$current.withValue(operation) {
+    operation.run {
       save(to: fileURL, for: .forOverwriting) { success in
         if !success, let error = operation.error { document.value.report(error, .save) }
       }
@@ -161,5 +170,56 @@ extension HostedDocument {
       .noPlace, purpose, url: fileURL, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
       message: "\(localizedName) has no URL yet",
       remedy: "request one, and save it there with save(to:ofType:for:completionHandler:)")
+  }
+}
+
+/// A save of an ``NSDocument`` in progress, which the functions of the client look up.
+final class HostedSaving: OperationPart, @unchecked Sendable {
+  let attributes: [AnyHashable: Any]?
+  let saveOperation: Document.SaveOperation
+  // One thread at a time writes, and passes it to the next, which is why unchecked is safe.
+  /// The item that is replaced.
+  var originalContentsURL: URL?
+
+  init(attributes: [AnyHashable: Any]?, saveOperation: Document.SaveOperation) {
+    self.attributes = attributes
+    self.saveOperation = saveOperation
+  }
+
+  /// Returns the kind of save for a client.
+  static func kind(
+    of saveOperation: Document.SaveOperation, in operation: DocumentOperation? = .current
+  ) -> NSDocument.SaveOperationType {
+    operation?.hostedSave.flatMap(NSDocument.SaveOperationType.init)
+      ?? (saveOperation == .forCreating ? .saveAsOperation : .saveOperation)
+  }
+}
+
+/// The operation that was requested of a hosted ``Document``, which its client does not pass on.
+final class RequestedSave: OperationPart {
+  let operation: Document.SaveOperation
+
+  init(_ operation: Document.SaveOperation) { self.operation = operation }
+}
+
+/// The contents of a hosted document, which the client writes itself.
+struct HostedContents {
+  let typeName: String
+}
+
+/// A read of an ``NSDocument`` in progress.
+///
+/// The default of `read(from:ofType:)` takes bytes from it that were already read, and stores the
+/// item in it.
+final class HostedReading: OperationPart, @unchecked Sendable {
+  let url: URL
+  let contents: DocumentContents?
+  // Only the main actor uses it, which is why unchecked is safe.
+  var item: DocumentRecord.Item?
+
+  init(_ url: URL, contents: DocumentContents? = nil, item: DocumentRecord.Item? = nil) {
+    self.url = url
+    self.contents = contents
+    self.item = item
   }
 }

@@ -42,8 +42,8 @@ extension HostedDocument {
     let writing = Writing.current
     let kind = kind(of: writing, saveOperation)
     let isElsewhere = try onMainActor(as: writing?.operation) {
-      try HostedSaving.$current.withValue(saving) {
-        try Writing.$current.withValue(writing) {
+      try HostedSaving.run(saving) {
+        try Writing.run(writing) {
           let typeName = contents.typeName
           guard !client.canAsynchronouslyWrite(to: url, ofType: typeName, for: kind) else {
             return true
@@ -54,7 +54,7 @@ extension HostedDocument {
       }
     }
     guard isElsewhere else { return }
-    try HostedSaving.$current.withValue(saving) {
+    try HostedSaving.run(saving) {
       try client.writeSafely(to: url, ofType: contents.typeName, for: kind)
     }
   }
@@ -81,9 +81,9 @@ extension HostedDocument {
     let kind = kind(of: writing, saveOperation)
     try onMainActor(as: writing?.operation) {
       saving.originalContentsURL = originalContentsURL
-      try HostedSaving.$current.withValue(saving) {
-        try Writing.$current.withValue(writing) {
-          try WrittenBytes.$current.withValue(written) {
+      try HostedSaving.run(saving) {
+        try Writing.run(writing) {
+          try WrittenBytes.run(written) {
             try client.write(
               to: url, ofType: contents.typeName, for: kind,
               originalContentsURL: originalContentsURL)
@@ -99,7 +99,7 @@ extension HostedDocument {
     let typeName = savingFileType ?? "public.data"
     let rendition = try rendering { url in
       let saving = HostedSaving(attributes: nil, saveOperation: .forOverwriting)
-      try HostedSaving.$current.withValue(saving) {
+      try HostedSaving.run(saving) {
         try client.write(
           to: url, ofType: typeName, for: .saveToOperation, originalContentsURL: nil)
       }

@@ -10,7 +10,7 @@ internal import UTIPlatform
 /// client whose class overrides a function that writes then writes on the main actor too. A
 /// client without a file is a draft here. Its URL is a name in the recovery location where nothing
 /// is ever written. The first save moves the draft to the location that the user has chosen.
-final class HostedDocument: Document {
+final class HostedDocument: Document, DocumentShape {
   private(set) weak var client: NSDocument?
   /// A strong reference to the client, until another object owns it.
   var kept: NSDocument?
@@ -39,21 +39,19 @@ final class HostedDocument: Document {
     }
   }
 
-  override var livesOnMainActor: Bool { true }
+  var livesOnMainActor: Bool { true }
 
-  override var lifeline: NSObject { client ?? self }
+  var lifeline: NSObject? { client }
 
-  override var clientObject: NSObject { client ?? self }
+  var clientObject: NSObject? { client }
 
-  override var presenter: any SelfWatchingPresenter { client ?? self }
+  var presenter: (any SelfWatchingPresenter)? { client }
 
-  override var writesInIsolation: Bool { writesItself }
+  var writesInIsolation: Bool { writesItself }
 
-  override var registersChanges: Bool {
-    client.map { type(of: $0).registersEveryChange } ?? true
-  }
+  var registersChanges: Bool? { client.map { type(of: $0).registersEveryChange } ?? true }
 
-  override func takeContentsToCompare() throws -> TakenContents {
+  func takeContentsToCompare() throws -> TakenContents? {
     let document = UncheckedSendableBox(self)
     return try onMainActor(as: DocumentOperation.current) {
       let document = document.value
@@ -62,11 +60,9 @@ final class HostedDocument: Document {
     }.value
   }
 
-  override var savesItselfInPlace: Bool { !isDraft && autosavesInPlace }
+  var allowsSavingInPlace: Bool { autosavesInPlace }
 
-  override var environment: DocumentEnvironment {
-    didSet { renameUntitled() }
-  }
+  func environmentDidChange() { renameUntitled() }
 
   override var presentedItemURL: URL? { isUntitled ? nil : super.presentedItemURL }
 
@@ -164,5 +160,30 @@ final class HostedDocument: Document {
     guard MainQueue.isCurrent, let client else { return false }
     MainActor.assumeIsolated { body(client) }
     return true
+  }
+}
+
+extension HostedDocument {
+  /// Registers an edit of the client.
+  @MainActor func record(_ change: NSDocument.ChangeType) {
+    if let kind = change.kind { return recordChange(kind) }
+    switch change {
+    case .changeReadOtherContents: recordOtherContents()
+    case .changeDiscardable: recordChange(.done, isDiscardable: true)
+    default:
+      record.withValues { values in
+        let state = values.changes.current
+        values.autosaved = values.autosaved.map {
+          DocumentRecord.Autosaved(folder: $0.folder, url: $0.url, state: state)
+        }
+      }
+    }
+  }
+
+  /// True if there are changes that are neither saved nor autosaved.
+  var hasUnautosavedChanges: Bool {
+    hasUnsavedChanges
+      && (undoActivity.isRecording
+        || record.withValues { $0.autosaved?.state != $0.changes.current })
   }
 }

@@ -24,7 +24,7 @@ internal import UniformTypes
   // Unsafe, because `writeSafely` reads it on another thread. It is set once, before the document
   // is shared.
   nonisolated(unsafe) private var storedHost: HostedDocument?
-  weak var controller: DocumentController?
+  weak var list: (any NSDocumentList)?
   private var chosenDisplayName: String?
 
   /// Creates a document without a file.
@@ -50,46 +50,11 @@ internal import UniformTypes
     fileType = typeName
   }
 
-  /// Creates a document and reads an item into it at once.
-  ///
-  /// It does not coordinate the access;
-  /// ``NSDocumentController/openDocument(withContentsOf:display:)`` does.
-  ///
-  /// - Parameters:
-  ///   - url: the item to read.
-  ///   - typeName: the identifier of the type to read it as.
-  /// - Throws: ``DocumentError``, or the error of the override that reads.
-  public convenience init(contentsOf url: URL, ofType typeName: String) throws {
-    self.init()
-    try host.openNow(at: url, ofType: typeName)
-  }
-
-  /// Creates a document with contents from another location, such as autosaved contents.
-  ///
-  /// The document has unsaved changes.
-  ///
-  /// - Parameters:
-  ///   - urlOrNil: the URL of the document; nil if it has no file yet.
-  ///   - contentsURL: the item to read.
-  ///   - typeName: the identifier of the type to read it as.
-  /// - Throws: ``DocumentError``, or the error of the override that reads.
-  public convenience init(
-    for urlOrNil: URL?, withContentsOf contentsURL: URL, ofType typeName: String
-  ) throws {
-    self.init()
-    try host.openNow(at: urlOrNil, contentsOf: contentsURL, ofType: typeName)
-  }
-
   /// Creates a document of the class that it is called on.
   ///
   /// Do not call it by name.
   @available(*, unavailable, message: "call init()")
   public required convenience init(hosted: Void) { self.init() }
-
-  /// The document that does the work and belongs to this one.
-  ///
-  /// It has the state, the progress and the other features that AppKit does not have.
-  public nonisolated final var hostDocument: Document { host }
 
   nonisolated final var host: HostedDocument {
     guard let storedHost else { preconditionFailure("a document is used before it is made") }
@@ -100,14 +65,6 @@ internal import UniformTypes
   ///
   /// See ``Document/registersEveryChange``.
   nonisolated open class var registersEveryChange: Bool { false }
-
-  /// The services that the document uses.
-  ///
-  /// Change them before it is opened or saved.
-  public final var environment: DocumentEnvironment {
-    get { host.environment }
-    set { host.environment = newValue }
-  }
 
   // MARK: - Attributes
 
@@ -179,12 +136,12 @@ internal import UniformTypes
 
   /// The identifiers of the types that the class opens, from declarations and registrations.
   open class var readableTypes: [String] {
-    DocumentController.shared.readableTypes(of: self).map(\.identifier)
+    declaredTypes?.declaredReadableTypes ?? []
   }
 
   /// The identifiers of the types that the class saves.
   open class var writableTypes: [String] {
-    DocumentController.shared.writableTypes(of: self).map(\.identifier)
+    declaredTypes?.declaredWritableTypes(forExport: false) ?? []
   }
 
   /// Returns a Boolean value that indicates whether the class reads and saves a type without loss.
@@ -203,9 +160,8 @@ internal import UniformTypes
     guard saveOperation == .saveToOperation else {
       return own.writableTypes.filter { own.isNativeType($0) }
     }
-    let exportable = DocumentController.shared.writableTypes(of: own, forExport: true)
-    return own.writableTypes
-      + exportable.map(\.identifier).filter { !own.writableTypes.contains($0) }
+    let exportable = own.declaredTypes?.declaredWritableTypes(forExport: true) ?? []
+    return own.writableTypes + exportable.filter { !own.writableTypes.contains($0) }
   }
 
   /// The extension for items of a type, without a period; nil if the type has none.
@@ -495,7 +451,7 @@ internal import UniformTypes
   /// controller.
   open func close() {
     host.close(discardingChanges: true, completionHandler: nil)
-    controller?.removeDocument(self)
+    list?.removeDocument(self)
   }
 
   // MARK: - Changes

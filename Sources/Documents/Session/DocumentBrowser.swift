@@ -142,3 +142,126 @@ public import UniformTypes
     handleEvent?(event)
   }
 }
+
+/// An action of the user in a browser, or a failed attempt.
+public enum DocumentBrowserEvent: Sendable {
+  /// Documents were chosen to be opened.
+  case didPick([URL])
+  /// A document was created and is ready to be opened.
+  case didCreate(URL, Document.CreationIntent)
+  /// A document was copied or moved to the program's directory of documents.
+  case didImport(URL, to: URL)
+  /// A document cannot be opened, created or imported.
+  case failedToImport(URL, any Error)
+  /// A document was renamed.
+  case didRename(URL, to: URL)
+  /// A file manager should show the document in its directory.
+  case shouldReveal(URL)
+}
+
+/// The treatment of an imported item.
+public enum DocumentImportMode: Int, Hashable, Sendable {
+  /// The item is opened at its location.
+  case none = 0
+  /// The item is copied, and the original is kept.
+  case copy = 1
+  /// The item is moved.
+  case move = 2
+}
+
+extension DocumentBrowser {
+  /// Creates a document under a free name.
+  ///
+  /// - Parameters:
+  ///   - creation: the way of creating it.
+  ///   - directory: the directory of the document.
+  ///   - isDraft: whether the document is not saved there before the user requests it.
+  /// - Returns: the document, which is open and belongs to the ``controller``; nil if it could not
+  ///   be created, or creation is not allowed.
+  @discardableResult
+  public func create(
+    _ creation: CreateDocumentAction, in directory: URL, asDraft isDraft: Bool = false
+  ) async -> Document? {
+    guard allowsDocumentCreation, activeDocumentCreationIntent == nil else { return nil }
+    activeDocumentCreationIntent = creation.intent
+    defer { activeDocumentCreationIntent = nil }
+    let type = creation.contentType?.identifier ?? controller.defaultType ?? "public.data"
+    let url = controller.untitledURL(in: directory, forType: type, named: creation.name)
+    do {
+      let document = try await controller.newDocument(at: url, ofType: type, isDraft: true)
+      do {
+        if let template = creation.template {
+          try await document.restore(fromContentsOf: template)
+        }
+        if !isDraft { try await document.saveContents(to: url, for: .forCreating) }
+      } catch {
+        try? await document.close(discardingChanges: true)
+        controller.removeDocument(document)
+        throw error
+      }
+      if !isDraft { controller.noteNewRecentDocument(document) }
+      notify(.didCreate(document.fileURL, creation.intent))
+      return document
+    } catch {
+      notify(.failedToImport(creation.template ?? url, error))
+      return nil
+    }
+  }
+}
+
+/// A way of creating a document that the user is offered, such as from a template.
+public struct CreateDocumentAction: Hashable, Sendable {
+  /// The intent of the action.
+  public var intent: Document.CreationIntent
+  /// The title to display, such as "New Letter".
+  public var title: String
+  /// The type of the document; nil for the default type of the controller.
+  public var contentType: UTType?
+  /// The initial contents, which are not changed; nil for an empty document.
+  public var template: URL?
+  /// The name of the document, without a number and an extension.
+  public var name: String
+
+  /// Creates an action.
+  ///
+  /// - Parameters:
+  ///   - intent: the intent of the action.
+  ///   - title: the title to display.
+  ///   - contentType: the type of the document.
+  ///   - template: the initial contents.
+  ///   - name: the name of the document, without a number and an extension.
+  public init(
+    intent: Document.CreationIntent = .default, title: String = "New Document",
+    contentType: UTType? = nil, template: URL? = nil, name: String = "Untitled"
+  ) {
+    self.intent = intent
+    self.title = title
+    self.contentType = contentType
+    self.template = template
+    self.name = name
+  }
+}
+
+/// The options of a program that is started without a document.
+public struct LaunchOptions: Hashable, Sendable {
+  /// The heading, such as the name of the program.
+  public var title: String
+  /// The ways of creating a document, the most important one first.
+  public var creations: [CreateDocumentAction]
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - title: the heading; by default the name of the program.
+  ///   - creations: the ways of creating a document.
+  public init(
+    title: String = ProcessInfo.processInfo.processName,
+    creations: [CreateDocumentAction] = [CreateDocumentAction()]
+  ) {
+    self.title = title
+    self.creations = creations
+  }
+
+  /// The intents of the ways of creating a document.
+  public var creationIntents: [Document.CreationIntent] { creations.map(\.intent) }
+}

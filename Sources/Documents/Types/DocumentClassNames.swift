@@ -28,9 +28,12 @@ struct DocumentClassNames {
     if let documentClass = registered[name] ?? registeredClass(unqualified: name) {
       return .documentClass(documentClass)
     }
-    // The base classes of this module are found too, so that the error states what they lack.
-    let candidates =
-      name.contains(".") ? [name] : ["\(mainModule).\(name)", "Documents.\(name)"]
+    var candidates = name.contains(".") ? [name] : ["\(mainModule).\(name)", "Documents.\(name)"]
+    // The base classes of this module are found too, so that the error states what they lack. It
+    // exports some of another target.
+    if let last = candidates.last, last.hasPrefix("Documents.") {
+      candidates.append("DocumentCore." + last.dropFirst("Documents.".count))
+    }
     for candidate in candidates {
       guard let found = Self.runtimeClass(candidate) else { continue }
       guard let documentClass = DocumentClassReference(found) else { return .otherClass }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import UniformTypes
 
+@testable import DocumentCore
 @testable import Documents
 
 /// Several drafts in the recovery location of one program.

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 @testable import UTIDocumentStorage
 @testable import UTIFileCoordination

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import UTIFileCoordination
 
+@testable import DocumentCore
 @testable import Documents
 
 /// Accesses on the main queue to items of documents and presenters of the main queue.

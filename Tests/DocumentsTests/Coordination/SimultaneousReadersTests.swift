@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import UTIFileCoordination
 
+@testable import DocumentCore
 @testable import Documents
 
 /// Several readers at once of items whose documents have unsaved changes.

@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 @testable import UTIDocumentStorage
 

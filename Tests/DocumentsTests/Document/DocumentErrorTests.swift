@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import UTIPlatform
 
+@testable import DocumentCore
 @testable import Documents
 @testable import UTIDocumentStorage
 

@@ -6,6 +6,7 @@ import Testing
 import UTIFoundationBridge
 import UTIPlatform
 
+@testable import DocumentCore
 @testable import Documents
 @testable import FoundationAdditions
 @testable import UTIDocumentStorage

@@ -2,6 +2,7 @@ import FoundationTestSupport
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 @testable import UTIDocumentStorage
 

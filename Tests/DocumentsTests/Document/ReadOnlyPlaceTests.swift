@@ -4,6 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 
 /// Documents in places where nothing can be saved.

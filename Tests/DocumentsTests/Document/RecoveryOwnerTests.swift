@@ -3,6 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The owner of autosaved contents while their program runs, is stopped, and is killed.

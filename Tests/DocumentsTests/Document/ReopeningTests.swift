@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import UniformTypes
 
+@testable import DocumentCore
 @testable import Documents
 
 /// What a class has saved it can open, whatever the type and the name of the item are.

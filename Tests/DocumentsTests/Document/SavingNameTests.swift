@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UniformTypes
 
+@testable import DocumentCore
 @testable import Documents
 @testable import UTIDocumentStorage
 

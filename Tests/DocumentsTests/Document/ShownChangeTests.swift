@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The reports of the stream of changes to the views of a document.

@@ -4,6 +4,7 @@ import SystemPackage
 import TestSupport
 import UTIFileWatching
 
+@testable import DocumentCore
 @testable import Documents
 
 /// A directory with documents that notice what programs do, by a watcher that no clock drives.

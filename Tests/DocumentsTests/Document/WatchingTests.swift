@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import UTIFileWatching
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The reaction of documents to changes by programs without coordination.

@@ -5,6 +5,7 @@ import Testing
 import UTIDocumentTypes
 import UniformTypes
 
+@testable import DocumentCore
 @testable import Documents
 @testable import UTIDocumentStorage
 

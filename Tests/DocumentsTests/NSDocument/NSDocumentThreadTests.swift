@@ -7,6 +7,7 @@ import Testing
 import UTIDocumentStorage
 import UTIFileCoordination
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The queue on which documents write.

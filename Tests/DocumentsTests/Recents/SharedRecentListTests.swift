@@ -5,6 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 @testable import UTIDocumentStorage
 

@@ -3,6 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The behavior of UIDocumentBrowserViewController that needs no view.

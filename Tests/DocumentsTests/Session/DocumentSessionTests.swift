@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The behavior of UIDocumentViewController that needs no view.

@@ -3,6 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The pictures of recent documents that other programs have made.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import UniformTypes
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The actions of a user on the document of a window.

@@ -3,6 +3,7 @@ import SystemPackage
 import TestSupport
 import UniformTypes
 
+@testable import DocumentCore
 @testable import Documents
 
 /// A controller with one class of documents, a session of it, and the reports of the session.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The ways out of what is wrong with a document.

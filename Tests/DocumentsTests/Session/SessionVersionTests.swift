@@ -3,6 +3,7 @@ import StorageTestSupport
 import TestSupport
 import Testing
 
+@testable import DocumentCore
 @testable import Documents
 
 /// The versions of its document that a window shows.

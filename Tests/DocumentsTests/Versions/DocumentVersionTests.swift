@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import UniformTypes
 
+@testable import DocumentCore
 @testable import Documents
 @testable import UTIDocumentStorage
 @testable import UTIFoundationBridge

@@ -1,0 +1,233 @@
+public import Foundation
+internal import SystemPackage
+internal import UTIFoundationBridge
+
+/// The directory of the autosaved contents of one document in the recovery location.
+///
+/// It is a saving directory. Its lock indicates that the document exists, a link in it refers to
+/// the document's item, and the fingerprint in its name identifies the item's version on which the
+/// changes are based. It outlives its owner, so that the changes can be recovered (rules G6,
+/// P4).
+package final class AutosaveFolder: Sendable {
+  /// The path of the document.
+  let documentPath: FilePath
+  let directory: SavingDirectory
+  let store: any FileStore
+
+  /// Creates a folder.
+  ///
+  /// - Parameters:
+  ///   - documentPath: the path of the document.
+  ///   - identity: the item that was last read or written there; nil for a draft.
+  ///   - parent: the directory of the folder, which is created with its ancestors if it is missing.
+  init(
+    forDocumentAt documentPath: FilePath, identity: FileIdentity?, in parent: FilePath,
+    store: any FileStore
+  ) throws(FileStoreError) {
+    try store.makePrivateDirectory(parent, synchronizes: true)
+    let descriptor = try store.open(FileLocation(parent.appending(".")), for: .reading)
+    do throws(FileStoreError) {
+      directory = try SavingDirectory(
+        .elsewhere, in: descriptor, path: parent, fingerprint: identity?.fingerprint, store: store)
+    } catch {
+      try? store.close(descriptor)
+      throw error
+    }
+    self.documentPath = documentPath
+    self.store = store
+    let name = documentPath.lastComponent ?? FilePath.Component.known("document")
+    try store.createSymbolicLink(
+      at: directory.location(of: .target, beside: name), to: documentPath)
+    _ = try store.synchronizeNames(in: descriptor)
+  }
+
+  /// Acquires the folder of a document that no longer exists.
+  ///
+  /// - Returns: nil if the document exists, if another program acquires the folder, or if there is
+  ///   none.
+  package init?(abandonedAt path: FilePath, store: any FileStore) throws(FileStoreError) {
+    guard let name = path.lastComponent, SavingDirectory.isInUse(name) else { return nil }
+    let parent = path.removingLastComponent()
+    let descriptor = try store.open(FileLocation(parent.appending(".")), for: .reading)
+    do throws(FileStoreError) {
+      guard
+        let directory = try SavingDirectory(
+          abandoned: name, .elsewhere, in: descriptor, path: parent, store: store)
+      else {
+        try? store.close(descriptor)
+        return nil
+      }
+      self.directory = directory
+    } catch {
+      try? store.close(descriptor)
+      throw error
+    }
+    self.store = store
+    documentPath = Self.destination(in: directory, store: store) ?? path
+  }
+
+  /// Returns true if a URL is in the folder of a document.
+  static func holds(_ place: URL) -> Bool {
+    let name = FilePath.Component(place.deletingLastPathComponent().lastPathComponent)
+    return name.map(SavingDirectory.isInUse) ?? false
+  }
+
+  /// Returns the path of the document of a folder, whether the document exists or not; nil if the
+  /// item is not such a folder.
+  package static func documentPath(ofFolderAt path: FilePath, store: any FileStore) -> FilePath? {
+    guard let name = path.lastComponent, SavingDirectory.isInUse(name),
+      let names = try? store.names(at: FileLocation(path.appending(".")))
+    else { return nil }
+    return names.lazy.filter(ReservedName.isTarget)
+      .compactMap { try? store.destinationOfSymbolicLink(at: FileLocation(path.appending($0))) }
+      .first
+  }
+
+  private static func destination(
+    in directory: SavingDirectory, store: any FileStore
+  ) -> FilePath? {
+    let names = (try? store.names(in: directory.descriptor)) ?? []
+    return names.lazy.filter(ReservedName.isTarget)
+      .compactMap { try? store.destinationOfSymbolicLink(at: directory.location(of: $0)) }.first
+  }
+
+  deinit {
+    // The contents can be recovered at once, also while another process is being started.
+    try? store.unlock(directory.descriptor)
+    try? store.close(directory.descriptor)
+    try? store.close(directory.parent)
+  }
+
+  /// The path of the folder.
+  var path: FilePath { directory.path }
+
+  /// True if the document has never been saved at its location.
+  var isOfDraft: Bool { directory.replacesNothing }
+
+  /// Returns true if the changes are based on this version of the document's item.
+  func isBased(on identity: FileIdentity?) -> Bool {
+    directory.replacedFingerprint == identity?.fingerprint
+  }
+
+  /// Removes the folder with its contents.
+  package func remove() throws(FileStoreError) { try store.removeTree(at: directory.location) }
+}
+
+extension AutosaveFolder {
+  /// Autosaved contents.
+  struct Contents {
+    let path: FilePath
+    let completeness: AutosavedDocument.Completeness
+  }
+
+  /// Returns the newest complete contents, or else the contents of an interrupted first autosave;
+  /// nil if the folder has none.
+  ///
+  /// An autosave writes in a saving directory inside the folder, marks the contents there as
+  /// complete, and then moves them into the folder. The process may be killed at any of these
+  /// steps.
+  func contents() throws(FileStoreError) -> Contents? {
+    let names = try store.names(in: directory.descriptor)
+    let item = ReservedName.item(among: names.filter { !SavingDirectory.isSavingDirectory($0) })
+    let fingerprint = try item.map { name throws(FileStoreError) in
+      try FileIdentity(of: directory.location(of: name), in: store).fingerprint
+    }
+    var found: [InterruptedAutosave] = []
+    for name in names where SavingDirectory.isSavingDirectory(name) {
+      if let interrupted = try InterruptedAutosave(in: name, of: self) { found.append(interrupted) }
+    }
+    let newest = found.filter { $0.isComplete && $0.replaces(fingerprint) }
+      .max { $0.modified < $1.modified }
+    if let newest { return Contents(path: newest.path, completeness: .interrupted) }
+    if let item { return Contents(path: path.appending(item), completeness: .autosaved) }
+    let partial = found.filter { !$0.isEmpty }.max { $0.modified < $1.modified }
+    return partial.map { Contents(path: $0.path, completeness: .partial) }
+  }
+}
+
+/// Contents in a saving directory inside the folder of a document.
+private struct InterruptedAutosave {
+  let path: FilePath
+  /// True if the contents are complete.
+  let isComplete: Bool
+  let isEmpty: Bool
+  let modified: FileTime
+  private let fingerprint: UInt64
+  private let replaced: UInt64?
+
+  /// Finds the contents in a saving directory.
+  ///
+  /// - Returns: nil if the directory has no contents.
+  init?(in name: FilePath.Component, of folder: AutosaveFolder) throws(FileStoreError) {
+    let store = folder.store
+    let directory = folder.directory.location(of: name)
+    let names = try store.withOpen(directory, for: .reading) { descriptor throws(FileStoreError) in
+      try store.names(in: descriptor)
+    }
+    guard let item = ReservedName.item(among: names) else { return nil }
+    let identity = try FileIdentity(of: directory.appending(item), in: store)
+    path = folder.path.appending(name).appending(item)
+    isComplete = names.contains(ReservedName.complete.name(beside: item))
+    isEmpty = identity.byteCount == 0
+    modified = identity.modified
+    fingerprint = identity.fingerprint
+    replaced = SavingDirectory.replacedFingerprint(of: name)
+  }
+
+  /// Returns true if the contents are newer than those in the folder.
+  ///
+  /// After the exchange the directory has the old contents, whose fingerprint is in its name.
+  ///
+  /// - Parameter present: The fingerprint of the contents in the folder; nil for none.
+  func replaces(_ present: UInt64?) -> Bool {
+    guard let present else { return true }
+    return replaced == present && fingerprint != present
+  }
+}
+
+/// A document that a program autosaved to the recovery location before it ended.
+public struct AutosavedDocument: Hashable, Sendable {
+  /// The progress of the document's latest autosave.
+  public enum Completeness: String, Hashable, Sendable {
+    /// The contents come from a finished autosave.
+    case autosaved
+    /// The contents are complete, but the program ended before the autosave did.
+    case interrupted
+    /// A part of the contents may be missing, because the program ended while they were written;
+    /// there are no other contents.
+    case partial
+  }
+
+  /// The location of the document.
+  public let documentURL: URL
+  /// The location of the autosaved contents, an item of the document's kind.
+  public let contentsURL: URL
+  /// The time of the autosave.
+  public let modificationDate: Date
+  /// A Boolean value that indicates whether the document was never saved at its location.
+  public let isDraft: Bool
+  /// The progress of the autosave that wrote the contents.
+  public let completeness: Completeness
+  /// The folder that has the contents.
+  package let folder: FilePath
+}
+
+extension AutosavedDocument {
+  /// Describes the contents in a folder whose document no longer exists, and removes a folder
+  /// without contents.
+  ///
+  /// - Returns: nil if the document exists, or if there are no contents.
+  package init?(abandonedAt path: FilePath, store: any FileStore) throws(FileStoreError) {
+    guard let folder = try AutosaveFolder(abandonedAt: path, store: store) else { return nil }
+    guard let contents = try folder.contents() else {
+      try folder.remove()
+      return nil
+    }
+    documentURL = URL(of: folder.documentPath)
+    contentsURL = URL(of: contents.path)
+    modificationDate = try store.status(of: FileLocation(contents.path)).modified.date
+    isDraft = folder.isOfDraft
+    completeness = contents.completeness
+    self.folder = folder.path
+  }
+}

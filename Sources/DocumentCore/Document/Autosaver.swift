@@ -1,0 +1,290 @@
+internal import Dispatch
+internal import Foundation
+internal import FoundationAdditions
+internal import Synchronization
+internal import SystemPackage
+internal import UTIFoundationBridge
+internal import UTIPlatform
+
+/// Waits until an autosave is due, and saves the document in its isolation.
+package final class Autosaver: Sendable {
+  private struct State: Sendable {
+    var schedule: AutosaveSchedule?
+    var waiting: Task<Void, Never>?
+  }
+
+  /// The observer of whether the document's isolation serves its queue.
+  private let service = IsolationService()
+
+  private let state = Mutex(State())
+
+  /// Records an edit and schedules an autosave.
+  package func edited(_ document: Document) {
+    guard let policy = document.environment.autosavePolicy else { return }
+    let now = document.environment.clock.now()
+    state.withLock { state in
+      var schedule = state.schedule ?? AutosaveSchedule(policy: policy)
+      schedule.policy = policy
+      schedule.edit(at: now)
+      state.schedule = schedule
+    }
+    service.probe(document)
+    wait(for: document)
+  }
+
+  /// Notes that a comparison for unregistered changes waits for the document's isolation.
+  func noteComparison(of document: Document) { service.probe(document) }
+
+  /// True if changes wait for an autosave, or an autosave is in progress.
+  var hasChanges: Bool {
+    state.withLock { $0.schedule.map { $0.firstEdit != nil || $0.isSaving } ?? false }
+  }
+
+  /// The time since the first edit that belongs to the next autosave; nil if there is none.
+  func age(of document: Document) -> Duration? {
+    let now = document.environment.clock.now()
+    return state.withLock { $0.schedule?.firstEdit }.map { now - $0 }
+  }
+
+  /// True if the document's isolation has answered all probes.
+  var isServed: Bool { service.isServed }
+
+  /// Returns true if the next edit must take the contents first, because the document's isolation
+  /// does not serve its queue.
+  func isOverdue(_ document: Document) -> Bool {
+    guard let schedule = state.withLock({ $0.schedule }) else { return false }
+    let now = document.environment.clock.now()
+    return schedule.isOverdue(at: now)
+      && service.isMissing(at: now, for: schedule.policy.idlePeriod / 8)
+  }
+
+  /// Autosaves in the document's isolation, without waiting for the deadline.
+  func saveNow(_ document: Document) {
+    state.withLock { state in
+      state.waiting?.cancel()
+      state.waiting = nil
+    }
+    let operation = document.makeOperationOfOwner()
+    operation.run { begin(document, as: operation) }
+  }
+
+  /// Cancels the scheduled autosave.
+  func cancel() {
+    state.withLock { state in
+      state.schedule?.cancel()
+      state.waiting?.cancel()
+      state.waiting = nil
+    }
+  }
+
+  /// Waits for the deadline in a task, unless one is waiting already.
+  private func wait(for document: Document) {
+    let clock = document.environment.clock
+    let document = WeakDocument(document)
+    state.withLock { state in
+      guard state.waiting == nil, state.schedule?.deadline != nil else { return }
+      state.waiting = Task { [self] in
+        // Edits during the sleep move the deadline, so it is read again.
+        while let deadline = deadline, !Task.isCancelled {
+          guard clock.now() < deadline else {
+            save(document)
+            return
+          }
+          try? await clock.sleep(deadline)
+        }
+      }
+    }
+  }
+
+  private var deadline: Duration? { state.withLock { $0.schedule?.deadline } }
+
+  /// Saves the document in its isolation.
+  ///
+  /// Runs in the waiting task.
+  private func save(_ weakDocument: WeakDocument) {
+    guard let document = weakDocument.document else { return }
+    let operation = document.makeOperationOfOwner()
+    operation.resume { [self] in
+      guard let document = weakDocument.document, !takeTurn() else { return }
+      begin(document, as: operation)
+    }
+    service.probe(document)
+  }
+
+  private func begin(_ document: Document, as operation: DocumentOperation) {
+    let clock = document.environment.clock
+    guard document.mayAutosave else {
+      state.withLock { $0.schedule?.postpone(at: clock.now()) }
+      wait(for: document)
+      return
+    }
+    state.withLock { $0.schedule?.begin() }
+    let weakDocument = WeakDocument(document)
+    document.autosaveByItself { success in
+      guard let document = weakDocument.document else { return }
+      let ending: AutosaveSchedule.Outcome =
+        success ? .saved : operation.error == nil ? .declined : .failed
+      self.state.withLock { $0.schedule?.end(ending, at: clock.now()) }
+      self.wait(for: document)
+    }
+  }
+
+  /// Ends the wait of the task at its deadline.
+  ///
+  /// - Returns: whether the autosave was cancelled meanwhile.
+  private func takeTurn() -> Bool {
+    state.withLock { state in
+      let isCalledOff = state.waiting == nil
+      state.waiting = nil
+      return isCalledOff
+    }
+  }
+}
+
+/// Observes whether the isolation of a document serves its queue, while the document has edits.
+///
+/// A probe is a piece of work in the isolation. An isolation that does not run it waits in its own
+/// code, such as `readLine()`, `sleep` or the loop of another library, or computes.
+final class IsolationService: Sendable {
+  private struct State: Sendable {
+    /// The time since which a probe waits; nil if none does.
+    var waiting: Duration?
+    var latest: Duration?
+    /// True if a look at the probe is scheduled.
+    var isWatched = false
+  }
+
+  private static let watchQueue = DispatchQueue(label: "Documents.overdue")
+  /// The first overdue autosave of the process is reported.
+  private static let hasReported = Atomic(false)
+
+  private let state = Mutex(State())
+
+  /// Sends a probe, unless one waits or was sent a moment ago.
+  func probe(_ document: Document) {
+    guard let policy = document.environment.autosavePolicy else { return }
+    let now = document.environment.clock.now()
+    let isDue = state.withLock { state in
+      guard state.waiting == nil, state.latest.map({ now - $0 >= policy.idlePeriod / 8 }) ?? true
+      else { return false }
+      state.waiting = now
+      state.latest = now
+      return true
+    }
+    guard isDue else { return }
+    let context = document.record.owner ?? document.callerContext
+    context.perform { [self] in state.withLock { $0.waiting = nil } }
+    watch(document)
+  }
+
+  /// True if no probe waits.
+  var isServed: Bool { state.withLock { $0.waiting == nil } }
+
+  /// Returns true if a probe has waited for some time.
+  func isMissing(at time: Duration, for duration: Duration) -> Bool {
+    state.withLock { $0.waiting.map { time - $0 >= duration } ?? false }
+  }
+
+  // MARK: - Reporting
+
+  /// Looks at the probe later, on another thread, which reports a wait of two periods (rule G12).
+  private func watch(_ document: Document) {
+    guard let policy = document.environment.autosavePolicy,
+      !Self.hasReported.load(ordering: .relaxed)
+    else { return }
+    let isFirst = state.withLock { state in
+      defer { state.isWatched = true }
+      return !state.isWatched
+    }
+    guard isFirst else { return }
+    let weakDocument = WeakDocument(document)
+    // Twice the period: the isolation has the time of one event.
+    let delay = (policy.idlePeriod * 2).dispatchInterval
+    Self.watchQueue.asyncAfter(deadline: .now() + delay) { [weak self] in
+      guard let self, let document = weakDocument.document else { return }
+      look(document)
+    }
+  }
+
+  private func look(_ document: Document) {
+    guard let policy = document.environment.autosavePolicy else { return }
+    let now = document.environment.clock.now()
+    let isWaiting = state.withLock { state in
+      state.isWatched = false
+      return state.waiting != nil
+    }
+    guard isWaiting else { return }
+    guard isMissing(at: now, for: policy.idlePeriod * 2),
+      document.autosaver.hasChanges || document.hidesChanges
+    else { return watch(document) }
+    guard !Self.hasReported.exchange(true, ordering: .relaxed) else { return }
+    document.environment.report(document.overdue)
+  }
+}
+
+extension Document {
+  /// Takes the contents for an autosave that is overdue, because the document's isolation does not
+  /// serve its queue (rule G11).
+  ///
+  /// It is called in the document's isolation, before an edit is registered, an undo group is
+  /// opened, or an undo begins. The contents count as the state before that edit. They may have a
+  /// part of an edit that is registered between two of its changes; the document therefore has
+  /// unsaved changes after it. Nothing is taken in an undo group that the program has opened,
+  /// during an undo, or within another operation of the document.
+  package func takeOverdueContents() {
+    guard autosaver.isOverdue(self), mayAutosave, isInOwnIsolation,
+      DocumentOperation.current?.document != ObjectIdentifier(self)
+    else { return }
+    isolationWork.withinEdit {
+      // An autosave that has been written ends here, and one that waits begins.
+      isolationWork.runAll()
+      if operations.isIdle, autosaver.isOverdue(self) { autosaver.saveNow(self) }
+      guard writesInIsolation, !operations.isIdle else { return }
+      let patience = environment.endPatience ?? .seconds(5)
+      isolationWork.runAll(until: .now() + patience.dispatchInterval) { operations.isIdle }
+    }
+  }
+
+  /// True if the caller is known to be in the document's isolation, between two edits.
+  private var isInOwnIsolation: Bool {
+    switch record.owner ?? callerContext {
+    case .main:
+      guard MainQueue.isCurrent else { return false }
+      let manager = record.undoManager
+      return MainActor.assumeIsolated { manager?.isInExplicitGroup != true }
+    // Only its isolation can use a document, which is not `Sendable`.
+    case .actor: return true
+    // The queue is always served.
+    case .queue: return false
+    }
+  }
+
+  /// The changes that are lost if the document's isolation does not answer any more.
+  var lostPart: EndOutcome.LostPart {
+    let (url, autosaved, written, ownFolder) = record.withValues {
+      ($0.fileURL, $0.autosaved?.url, $0.written, $0.ownFolder)
+    }
+    let place = autosaved ?? (written == nil ? nil : url)
+    return EndOutcome.LostPart(
+      age: autosaver.age(of: self), file: place.flatMap { try? FilePath(of: $0) },
+      ownFolder: ownFolder)
+  }
+
+  fileprivate var overdue: DocumentError {
+    var place = "the actor of the document is busy"
+    var remedy = "let it suspend between edits"
+    if case .main = record.owner ?? callerContext {
+      place = "the main thread does not serve its queue"
+      remedy =
+        "read lines with 'for await line in InputLines()' instead of readLine(), and sleep, compute "
+        + "or run the loop of another library outside of the main actor"
+    }
+    return DocumentError(
+      .autosaveOverdue, .save, url: fileURL, unsavedContents: .inMemory,
+      message: autosaver.hasChanges
+        ? "an autosave is overdue, because \(place): the latest changes are lost if the program is killed"
+        : "changes that are not registered are not found, because \(place): they are lost if the "
+          + "program is killed",
+      remedy: remedy)
+  }
+}

@@ -1,0 +1,200 @@
+internal import Foundation
+internal import FoundationAdditions
+internal import SystemPackage
+internal import UTIFoundationBridge
+internal import UTIPlatform
+
+extension Document: SelfWatchingPresenter {
+  package func acknowledgeItem() { watching.acknowledge() }
+}
+
+extension Document {
+  /// Starts to receive notifications of accesses to the item.
+  ///
+  /// A document without a file URL has no item that can be coordinated (rule A8).
+  package func becomePresenter() {
+    guard fileURL.isFileURL else { return }
+    NSFileCoordinator.addFilePresenter(presenter)
+    watching.begin(self)
+  }
+
+  /// Continues an operation when the document watches its item, so that the caller's next move of
+  /// the item is followed.
+  func whenWatching(as operation: DocumentOperation, _ body: @escaping () -> Void) {
+    guard watching.isActive else { return body() }
+    fileAccess.perform { operation.resume(body) }
+  }
+
+  /// Stops receiving notifications of accesses to the item.
+  package func resignPresenter() {
+    watching.end(record)
+    NSFileCoordinator.removeFilePresenter(presenter)
+  }
+
+  /// Saves the document before another process or thread reads the item.
+  ///
+  /// In a conflict the reader gets the item as it is on disk: it is complete, and the user has not
+  /// chosen the changes of the document.
+  func saveForReader(_ completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
+    // The user has not requested this save, so it does not create a deleted item again.
+    let operation = makeOperationOfOwner(isAutosave: true)
+    operation.resume { [self] in
+      afterUndoEvent(as: operation) { [self] in
+        guard !record.state.contains(.closed), hasUnsavedChanges else {
+          completionHandler(nil)
+          return
+        }
+        let url = fileURL
+        save(to: url, for: .forOverwriting) { [record] success in
+          let isReadable = success || record.state.contains(.inConflict)
+          completionHandler(isReadable ? nil : Self.refusal(ofReaderAt: url, operation.error))
+        }
+      }
+    }
+  }
+
+  /// Returns the error for a reader when the save before its access fails.
+  private static func refusal(ofReaderAt url: URL, _ error: (any Error)?) -> DocumentError {
+    let reason = (error as? DocumentError)?.message ?? error.map { "\($0)" }
+    return DocumentError(
+      .hasChanges, .coordinate, url: url, unsavedContents: .inMemory, underlyingError: error,
+      message: "the document of the item has changes that could not be saved before the read"
+        + (reason.map { " (\($0))" } ?? ""),
+      remedy: "save that document elsewhere, or close it")
+  }
+
+  /// Reads the item again if its contents have changed and no changes of the document would be
+  /// lost.
+  ///
+  /// A document with changes is left as it is and is in conflict with its item. Its next save does
+  /// not overwrite the item (rule J2).
+  ///
+  /// - Parameter originator: the writer of the item; nil for the current ``ChangeOriginator``.
+  func followChanges(by originator: ChangeOriginator? = nil) {
+    let originator = originator ?? ChangeOriginator.current ?? .unknown
+    guard !record.state.contains(.closed) else { return }
+    let weakDocument = WeakDocument(self)
+    performAsynchronousFileAccess {
+      guard let document = weakDocument.document, document.isBehindItem else { return }
+      let isFirst = document.record.withValues { values in
+        defer { values.isFollowing = true }
+        return !values.isFollowing
+      }
+      guard isFirst else { return }
+      document.makeOperationOfOwner(yieldsToEdits: true).resume {
+        weakDocument.document?.followNow(by: originator)
+      }
+    }
+  }
+
+  private func followNow(by originator: ChangeOriginator) {
+    guard record.state.isDisjoint(with: [.closed, .editingDisabled]), !hasUnsavedChanges,
+      !isUndoingOrRedoing, originator != .unknown || hasIsolation
+    else {
+      record.withValues { $0.isFollowing = false }
+      if hasUnsavedChanges, !record.state.contains(.closed), !overwritesChangesOnDisk {
+        changeState(by: originator) { $0.insert(.inConflict) }
+      }
+      return
+    }
+    let weakDocument = WeakDocument(self)
+    revert(toContentsOf: fileURL) { [record] success in
+      record.withValues { $0.isFollowing = false }
+      if success { weakDocument.document?.notifyStreams(of: .contents, by: originator) }
+    }
+  }
+
+  /// True if the document's isolation is known, so that it can be read again between two uses.
+  ///
+  /// The model of a document that is opened and edited outside of actors is unprotected. Reading it
+  /// at any moment could come between an edit and its registration. Its next save finds the change
+  /// instead.
+  var hasIsolation: Bool {
+    if livesOnMainActor { return true }
+    return switch record.owner {
+    case .main, .actor: true
+    case .queue, nil: false
+    }
+  }
+
+  /// True if the item's contents differ from those last read or written.
+  package var isBehindItem: Bool { compareItem()?.isSame == false }
+
+  /// Compares the item with the contents that were last read or written.
+  ///
+  /// - Returns: the present identity, and whether its contents are the known ones; nil if either is
+  ///   unknown.
+  func compareItem() -> (found: FileIdentity, isSame: Bool)? {
+    let (url, known) = record.withValues { ($0.fileURL, $0.item.identity) }
+    guard url.isFileURL, let known else { return nil }
+    return itemReader(at: url).compare(with: known)
+  }
+
+  /// Records contents that the document's class has written without ``Document``.
+  package func noteOwnWrite(at url: URL) {
+    guard url.isFileURL, let path = FilePath(resolving: url),
+      path == FilePath(resolving: fileURL),
+      let identity = try? FileIdentity(of: FileLocation(path), in: environment.store)
+    else { return }
+    record.withValues { values in
+      values.item.identity = identity
+      values.item.modificationDate = identity.modified.date
+    }
+    watching.acknowledge()
+  }
+
+  /// Follows the item to another location, where its type may differ.
+  func follow(to newURL: URL) {
+    let (types, oldURL) = (types, fileURL)
+    record.withValues { values in
+      if values.fileURL.itemExtension != newURL.itemExtension {
+        values.item.type = types.identifier(forName: newURL)
+      }
+      values.fileURL = newURL
+    }
+    renewIdentity(at: newURL)
+    if let old = try? FilePath(of: oldURL), let new = try? FilePath(of: newURL) {
+      environment.versions.noteMove(from: old, to: new)
+    }
+  }
+
+  /// Creates an operation without a caller, which runs in the document's isolation.
+  func makeOperationOfOwner(
+    isAutosave: Bool = false, yieldsToEdits: Bool = false
+  ) -> DocumentOperation {
+    DocumentOperation(
+      self, context: record.owner ?? callerContext, isAutosave: isAutosave,
+      yieldsToEdits: yieldsToEdits, isOwn: true)
+  }
+}
+
+extension Document {
+  /// Runs an access in coordination with other processes and with the presenters of the items.
+  ///
+  /// Runs on the queue of file access. URLs of other schemes are accessed at once (rule A8).
+  ///
+  /// - Parameters:
+  ///   - requests: the requested accesses.
+  ///   - operation: the operation of the access; cancelling it ends the wait.
+  ///   - body: accesses the items at the given URLs, which may differ from the requested ones after
+  ///     a move.
+  /// - Throws: the error of a presenter or of `body`, or the reason of a cancellation.
+  func coordinate<Result>(
+    _ requests: [AccessRequest], as operation: DocumentOperation,
+    _ body: (NSFileCoordinator, [URL]) throws -> Result
+  ) throws -> Result {
+    let coordinator = NSFileCoordinator(filePresenter: presenter)
+    coordinator.presenterPatience = environment.presenterPatience
+    operation.whenCancelled(UncheckedSendableBox { coordinator.cancel() })
+    defer { operation.whenCancelled(nil) }
+    let access = DocumentAccess(
+      by: ObjectIdentifier(self), isOvertaking: operation.isOvertaking, served: operation.served)
+    return try coordinator.access(
+      requests, of: access,
+      willWait: { [operations] in
+        operation.progress?.begin(total: nil)
+        if !operation.isOvertaking { operations.noteWaiting() }
+      },
+      { try body(coordinator, $0) })
+  }
+}

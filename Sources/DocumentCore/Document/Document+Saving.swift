@@ -1,0 +1,199 @@
+public import Foundation
+internal import FoundationAdditions
+internal import SystemPackage
+internal import UTIFoundationBridge
+
+extension Document {
+  package func startSaving(
+    to url: URL, for saveOperation: SaveOperation,
+    _ completionHandler: (@Sendable (Bool) -> Void)?
+  ) {
+    let operation = makeReportingOperation()
+    // An earlier save may still move the document; a save in place stays in place.
+    let isInPlace =
+      saveOperation == .forOverwriting && url.leadsToSameItem(as: fileURL, in: environment.store)
+    // An item at the location of a draft belongs to another process.
+    let saveOperation = isInPlace && isDraft ? .forCreating : saveOperation
+    operations.begin(operation) { [self] in
+      afterUndoEvent(as: operation) { [self] in
+        // The previous save may have left nothing to save.
+        if operation.isAutosave, isInPlace, saveOperation == .forOverwriting,
+          !record.state.contains(.closed), !hasUnsavedChanges
+        {
+          return finish(operation, completionHandler)
+        }
+        save(
+          to: isInPlace ? { [self] in fileURL } : { url }, for: saveOperation, as: operation,
+          completionHandler)
+      }
+    }
+  }
+
+  /// Takes the contents in the caller's isolation, in the order of rule D1, and starts to write
+  /// them.
+  private func save(
+    to url: @escaping () -> URL, for saveOperation: SaveOperation, as operation: DocumentOperation,
+    _ completionHandler: (@Sendable (Bool) -> Void)?
+  ) {
+    // A half-finished undo must not be saved (rule D20).
+    let isPostponed = undoActivity.postpone { [self] in
+      operation.resume { [self] in
+        save(to: url, for: saveOperation, as: operation, completionHandler)
+      }
+    }
+    guard !isPostponed else { return }
+    let token = changeCountToken(for: saveOperation)
+    let state = record.withValues { $0.changes.current }
+    do {
+      let snapshot = try takeSnapshot(
+        to: url(), for: saveOperation, type: operation.savingType, movesDocument: true)
+      accessFiles(as: operation) { [self] in
+        try write(snapshot, of: state, as: operation)
+        record.withValues { $0.written = state }
+      } then: { [self] result in
+        switch result {
+        case .success:
+          snapshot.adopt()
+          finishSaving(for: saveOperation, token: token)
+          finish(operation, completionHandler)
+        case .failure(let error):
+          fail(operation, .save, error, completionHandler)
+        }
+      }
+    } catch {
+      fail(operation, .save, error, completionHandler)
+    }
+  }
+
+  /// Takes everything that a save writes.
+  func takeSnapshot(
+    to url: URL, for saveOperation: SaveOperation, type: String? = nil, movesDocument: Bool
+  ) throws -> SaveSnapshot {
+    let plan = try SavePlan(
+      to: url, for: saveOperation, type: type ?? typeToSave(to: url), of: self,
+      movesDocument: movesDocument)
+    let contents = DocumentContents(
+      try ProcessEnd.shared.running(codeOf: self, isTaking: true) {
+        try self.contents(forType: plan.type ?? "public.data")
+      })
+    let attributes = try fileAttributesToWrite(to: plan.url, for: saveOperation)
+    return try SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
+  }
+
+  /// Returns the type to save as: the type of the class's choice, else the type of the name.
+  ///
+  /// A name with an extension of another writable type selects that type. Otherwise the extension
+  /// would become a part of the name, and the contents would have an unexpected type.
+  private func typeToSave(to url: URL) -> String? {
+    let own = savingFileType
+    guard own == fileType, !environment.writableTypes.isEmpty else { return own }
+    let endings = SavingName.endings(of: url.itemName)
+    guard types.type(own)?.filenameExtensions.isDisjoint(with: endings) ?? true else { return own }
+    return endings.lazy.compactMap { [self] ending in
+      environment.writableTypes.first {
+        types.type($0)?.filenameExtensions.contains(ending) ?? false
+      }
+    }.first ?? own
+  }
+
+  /// Records a save by an override of ``save(to:for:completionHandler:)`` that does not call super
+  /// (rule D15).
+  ///
+  /// Call it before the completion handler, in the isolation of that handler.
+  ///
+  /// - Parameters:
+  ///   - url: the document's current location.
+  ///   - type: the identifier of its type; nil for the type of the item.
+  ///   - saveOperation: the kind of save.
+  ///   - changeCountToken: the value that ``changeCountToken(for:)`` returned when the contents
+  ///     were taken.
+  public func didSave(
+    to url: URL, ofType type: String? = nil, for saveOperation: SaveOperation,
+    changeCountToken: Any
+  ) {
+    record.fileURL = url
+    noteItem(at: url)
+    if let type { record.withValues { $0.item.type = type } }
+    finishSaving(for: saveOperation, token: changeCountToken)
+  }
+
+  /// Notes that the class itself keeps every change in a folder, from which the next opening of the
+  /// document takes it.
+  ///
+  /// - Parameter folder: The folder; nil if it keeps none.
+  package final func noteOwnFolder(_ folder: URL?) {
+    let folder = folder.flatMap { try? FilePath(of: $0) }
+    record.withValues { $0.ownFolder = folder }
+  }
+
+  private func finishSaving(for saveOperation: SaveOperation, token: Any) {
+    record.withValues { values in
+      values.isDeleted = false
+      values.isDraft = false
+      values.obstacle = nil
+      values.baseline = nil
+    }
+    dropAutosavedContents()
+    updateChangeCount(withToken: token, for: saveOperation)
+    let wasClosed = record.state.contains(.closed)
+    changeState { $0.subtract([.closed, .savingError, .inConflict]) }
+    notifyOfVersions()
+    if wasClosed { becomePresenter() }
+  }
+}
+
+extension SavePlan {
+  /// Determines the destination of a save.
+  ///
+  /// - Parameters:
+  ///   - url: the requested destination.
+  ///   - operation: whether to create an item or to overwrite it.
+  ///   - document: the document, whose extension for the type is read once.
+  ///   - movesDocument: whether the document moves to the new item.
+  /// - Throws: ``DocumentError`` if the document's extension is invalid.
+  package init(
+    to url: URL, for operation: Document.SaveOperation, type: String?, of document: Document,
+    movesDocument: Bool
+  ) throws {
+    let current = document.fileURL
+    let filenameExtension = try document.filenameExtension(forType: type, operation)
+    let isInPlace =
+      operation == .forOverwriting
+      && url.leadsToSameItem(as: current, in: document.environment.store)
+    let oldType = document.fileType
+    // An item that was saved under a name keeps it; only a new type requires a new name.
+    var destination = url
+    if url.isFileURL, !isInPlace || type != oldType {
+      let naming = SavingName(
+        filenameExtension: filenameExtension, savingType: type, oldType: oldType,
+        types: document.types)
+      destination = url.replacingName(by: naming.name(for:))
+    }
+    let movesOriginal = isInPlace && destination != url
+    self.init(
+      url: destination, createsItem: operation == .forCreating, type: type,
+      original: operation == .forOverwriting ? url : nil, movesOriginal: movesOriginal,
+      isInPlace: isInPlace && !movesOriginal, movesDocument: movesDocument,
+      mayReplaceUnread: !document.record.state.contains(.closed) || !isInPlace)
+  }
+
+  /// The operation that the functions of the document class get.
+  var operation: Document.SaveOperation { createsItem ? .forCreating : .forOverwriting }
+}
+
+extension Document {
+  /// Returns the extension from the document class, without a leading period.
+  fileprivate func filenameExtension(
+    forType type: String?, _ operation: SaveOperation
+  ) throws -> String {
+    let given = fileNameExtension(forType: type, saveOperation: operation)
+    let filenameExtension = String(given.drop { $0 == "." })
+    guard filenameExtension.contains(where: { "/\0".contains($0) }) else {
+      return filenameExtension
+    }
+    throw DocumentError(
+      .invalidName, .save, url: fileURL, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+      message: "fileNameExtension(forType:saveOperation:) gave \"\(given)\", which is no extension",
+      remedy: "return one without a slash or a null character")
+  }
+}

@@ -1,0 +1,134 @@
+internal import CUTISystemCalls
+internal import Foundation
+internal import FoundationAdditions
+internal import SystemPackage
+internal import UTIFoundationBridge
+internal import UTIPlatform
+
+extension Document: EndingDocument {
+  var endState: EndState {
+    EndState(
+      changes: record.withValues { $0.changes.current }, hasUnsavedChanges: hasUnsavedChanges,
+      isIdle: operations.isIdle)
+  }
+
+  /// True if an operation is in progress, or no file has the changes.
+  var needsEnd: Bool {
+    if hasChangesOfNoFile { return true }
+    // A save whose end the document's isolation has not noted needs nothing.
+    let isOnlyNoted = isWritten && operations.isAlone && isolationWork.isWaiting
+    return !operations.isIdle && !isOnlyNoted
+  }
+
+  /// True if the item has the changes, and only the document's isolation has not noted that.
+  private var isWritten: Bool {
+    record.withValues { $0.changes.hasUnsavedChanges && $0.written == $0.changes.current }
+  }
+
+  /// True if there may be changes that were not registered.
+  var mayNeedEnd: Bool { isComparable && environment.autosavePolicy != nil }
+
+  /// True if no file has the changes; a class may count changes itself, without the record.
+  private var hasChangesOfNoFile: Bool {
+    isAtRisk
+      || hasUnsavedChanges && !isWritten
+        && record.withValues { $0.autosaved?.state != $0.changes.current }
+  }
+
+  /// Saves the document for the end of the process, after its pending operations.
+  ///
+  /// - Parameter completion: Called with the outcome, on any thread.
+  func saveAtEnd(_ completion: @escaping @Sendable (EndOutcome, EndState) -> Void) {
+    let isAsked = record.withValues { $0.isSavedAtEnd }
+    let operation = makeOperationOfOwner(isAutosave: !isAsked)
+    let document = UncheckedSendableBox(self)
+    let end: @Sendable (EndOutcome) -> Void = { outcome in
+      completion(outcome, document.value.endState)
+    }
+    operation.resume {
+      document.value.withdrawUserInteraction()
+      document.value.operations.begin(operation, waitsForClosing: true) {
+        document.value.afterUndoEvent(as: operation) {
+          document.value.findUnregisteredChange(as: operation) { _ in
+            document.value.operations.end()
+            document.value.saveNow(as: operation, isAsked: isAsked, end)
+          }
+        }
+      }
+    }
+  }
+
+  private func saveNow(
+    as operation: DocumentOperation, isAsked: Bool, _ end: @escaping @Sendable (EndOutcome) -> Void
+  ) {
+    guard hasChangesOfNoFile else { return end(.unchanged) }
+    guard isAsked || environment.autosavePolicy != nil else { return end(.notAutosaved) }
+    let document = UncheckedSendableBox(self)
+    let handler: @Sendable (Bool) -> Void = { success in
+      operation.resume { document.value.endSaving(as: operation, success, end) }
+    }
+    if isAsked, !autosavesElsewhere, !record.state.contains(.closed) {
+      save(to: fileURL, for: .forOverwriting, completionHandler: handler)
+    } else {
+      autosaveByItself(handler)
+    }
+  }
+
+  private func endSaving(
+    as operation: DocumentOperation, _ success: Bool,
+    _ end: @escaping @Sendable (EndOutcome) -> Void
+  ) {
+    if let outcome = outcome(of: operation) { return end(outcome) }
+    guard !success else { return end(.declined) }
+    let document = UncheckedSendableBox(self)
+    // An override may decline to save without an error.
+    autosaveElsewhere { _, error in
+      document.value.operations.end()
+      let failure = operation.error ?? error ?? document.value.declined
+      let error = DocumentError.wrapping(failure, .save, document.value) as? DocumentError
+      end(
+        document.value.outcome(of: operation) ?? .lost(error ?? document.value.declined))
+    }
+  }
+
+  /// The outcome if a file has the changes; nil if none has.
+  private func outcome(of operation: DocumentOperation) -> EndOutcome? {
+    guard hasChangesOfNoFile else {
+      let kept = record.withValues { $0.autosaved?.url }.flatMap { try? FilePath(of: $0) }
+      guard hasUnsavedChanges, let kept else { return .saved }
+      return .kept(kept, operation.error as? DocumentError)
+    }
+    return nil
+  }
+
+  private var declined: DocumentError {
+    DocumentError(
+      .failedWithoutError, .save, url: fileURL,
+      message: "\(type(of: self)) declined to autosave, and there is no directory for drafts",
+      remedy: "set DocumentEnvironment.autosaveDirectory")
+  }
+
+  /// True if there are changes that no file has.
+  var isAtRisk: Bool { record.withValues { $0.isAtRisk } || undoActivity.isRecording }
+
+  /// The folder in which the class itself keeps every change; nil if it does not.
+  var ownFolder: FilePath? { record.withValues { $0.ownFolder } }
+
+  /// The path of the document, or its URL if it is not a file URL, for messages.
+  var place: String {
+    let url = record.fileURL
+    return url.isFileURL ? url.path : url.absoluteString
+  }
+
+  /// Notes changes that affect the handling of the document when the process ends.
+  func prepareForEnd(_ changes: DocumentRecord.Changes) {
+    guard !changes.isDisjoint(with: [.risk, .edits, .place, .state]) else { return }
+    // A thread that changes a document may also run out of stack.
+    if environment.endPatience != nil { uti_use_signal_stack() }
+    LiveDocuments.shared.update(self)
+    if changes.contains(.state) { ContentsWatch.shared.update(self) }
+    if isAtRisk || !record.state.contains(.closed) {
+      ProcessEnd.shared.register(environment)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+internal import UTIFileCoordination
+internal import UTIPlatform
+
+/// One call of an operation such as opening, saving or closing, with the isolation of its caller.
+///
+/// A completion handler reports only success or failure, and an override between caller and
+/// document may pass on nothing else. The operation carries the rest. It is the current one
+/// (``OperationScope``) while the overridable form of an asynchronous call runs. The innermost
+/// operation thus finds the isolation to return to and the caller that receives the error.
+package final class DocumentOperation: Sendable {
+  package let document: ObjectIdentifier
+  let context: ResumptionContext
+  private let livesOnMainActor: Bool
+  private let isolationWork: IsolationWork
+  private let parent: DocumentOperation?
+  /// The progress of the operation; nil if the caller does not need it.
+  package let progress: OperationProgress?
+  /// True if the document saves without a request by the user.
+  package let isAutosave: Bool
+  /// True if the document itself has started the operation, so that no handler of the program waits
+  /// for it.
+  let isOwn: Bool
+  /// The identifier of the requested type of a save.
+  package let savingType: String?
+  /// The number of the kind of save that another class of documents asks for; nil if it is not set.
+  package let hostedSave: UInt?
+  /// True if the document reads its item again by itself, which must not discard an edit.
+  let yieldsToEdits: Bool
+  /// The coordinated access that the document saves for; nil if there is none.
+  let served: CoordinationState.Number?
+  private let status = Mutex(Status())
+
+  private struct Status: Sendable {
+    var isOvertaking = false
+    var error: (any Error)?
+    var hasLoaded = false
+    var cancellation: (any Error)?
+    var cancellationHandler: UncheckedSendableBox<() -> Void>?
+  }
+
+  init(
+    of document: ObjectIdentifier, context: ResumptionContext, livesOnMainActor: Bool,
+    isolationWork: IsolationWork, progress: OperationProgress? = nil,
+    isAutosave: Bool = false, savingType: String? = nil,
+    hostedSave: UInt? = nil, yieldsToEdits: Bool = false,
+    isOwn: Bool = false
+  ) {
+    self.progress = progress
+    self.isolationWork = isolationWork
+    self.document = document
+    self.context = livesOnMainActor ? .main : context
+    self.livesOnMainActor = livesOnMainActor
+    let current = Self.current
+    parent = current?.document == self.document ? current : nil
+    self.isAutosave = isAutosave || parent?.isAutosave == true
+    self.isOwn = isOwn || parent?.isOwn == true
+    self.savingType = savingType ?? parent?.savingType
+    self.hostedSave = hostedSave ?? parent?.hostedSave
+    self.yieldsToEdits = yieldsToEdits || parent?.yieldsToEdits == true
+    served = ServedAccess.current ?? parent?.served
+  }
+
+  /// True if the operation runs while another one of the document waits.
+  var isOvertaking: Bool { status.withLock { $0.isOvertaking } || parent?.isOvertaking == true }
+
+  func noteOvertaking() { status.withLock { $0.isOvertaking = true } }
+
+  /// The error of the operation or of an operation within it.
+  package var error: (any Error)? { status.withLock { $0.error } }
+
+  /// True if the contents are loaded, and count as the saved state.
+  var hasLoaded: Bool {
+    get { status.withLock { $0.hasLoaded } }
+    set { status.withLock { $0.hasLoaded = newValue } }
+  }
+
+  /// Sets the error of this operation and of all operations around it.
+  package func fail(_ error: any Error) {
+    status.withLock { $0.error = error }
+    parent?.fail(error)
+  }
+
+  /// Cancels the operation if it has not changed anything yet.
+  ///
+  /// - Parameter reason: the error that the operation fails with.
+  func cancel(_ reason: any Error = CancellationError()) {
+    let handler = status.withLock { status in
+      if status.cancellation == nil { status.cancellation = reason }
+      return status.cancellationHandler
+    }
+    handler?.value()
+  }
+
+  /// Sets the handler that ends a wait of the operation; nil when it no longer waits.
+  func whenCancelled(_ handler: UncheckedSendableBox<() -> Void>?) {
+    let isCancelled = status.withLock { status in
+      status.cancellationHandler = handler
+      return status.cancellation != nil
+    }
+    parent?.whenCancelled(handler)
+    if isCancelled { handler?.value() }
+  }
+
+  /// The error that the operation fails with because it is cancelled; nil if it is not.
+  ///
+  /// A cancelled progress reports it at once, and calls its handler some time later.
+  var cancellation: (any Error)? {
+    if let reason = status.withLock({ $0.cancellation }) ?? parent?.cancellation { return reason }
+    return progress?.isCancelled == true ? CocoaError(.userCancelled) : nil
+  }
+
+  var isCancelled: Bool { cancellation != nil }
+
+  package func checkCancellation() throws {
+    if let cancellation { throw cancellation }
+  }
+
+  /// True if the operation belongs to the main actor and was called elsewhere.
+  ///
+  /// This can be true only for documents of the main actor. Any other operation continues in the
+  /// caller's isolation.
+  var isElsewhere: Bool {
+    guard livesOnMainActor, case .main = context else { return false }
+    return !MainQueue.isCurrent
+  }
+
+  /// Returns true if the operation is another one, or is called by it.
+  func isPart(of other: DocumentOperation) -> Bool {
+    self === other || parent?.isPart(of: other) == true
+  }
+
+  /// Continues in the caller's isolation, as this operation.
+  ///
+  /// An edit of the document runs the work if the isolation does not serve its queue.
+  func resume(_ work: @escaping () -> Void) {
+    let piece = isolationWork.add { self.run(work) }
+    context.perform { piece.run() }
+  }
+
+  /// Runs work in the caller's isolation, as this operation, and waits for it.
+  package func resumeAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
+    try ResumptionContext.performAndWait(work, resume)
+  }
+
+  /// Calls a completion handler in the caller's isolation, on its queue.
+  ///
+  /// A handler of the program does not expect to run in the middle of an edit.
+  func answer(_ success: Bool, _ completionHandler: (@Sendable (Bool) -> Void)?) {
+    guard let completionHandler else { return }
+    guard !isOwn, isolationWork.isInEdit else { return completionHandler(success) }
+    context.perform { self.run { completionHandler(success) } }
+  }
+}

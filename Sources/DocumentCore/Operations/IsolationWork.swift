@@ -1,0 +1,95 @@
+internal import Dispatch
+internal import Synchronization
+internal import UTIPlatform
+
+/// The work of a document's operations that waits for the document's isolation.
+///
+/// The isolation runs it when it serves its queue. If it does not, for example because the main
+/// thread waits in `readLine`, the next edit runs the work, because it is in the same isolation:
+///
+/// ```
+/// queue of file access     write ── add ──┐
+/// isolation that serves                   └── run
+/// isolation that does not  ── readLine ─────────────── edit ── runAll ── edit is registered
+/// ```
+package final class IsolationWork: Sendable {
+  /// One piece of work, which runs once.
+  final class Piece: Sendable {
+    private let work: Mutex<UncheckedSendableBox<() -> Void>?>
+
+    fileprivate init(_ work: @escaping () -> Void) { self.work = Mutex(UncheckedSendableBox(work)) }
+
+    /// Runs the work, unless it has run or runs.
+    func run() {
+      let work = work.withLock { work in
+        defer { work = nil }
+        return work
+      }
+      work?.value()
+    }
+
+    fileprivate var isWaiting: Bool { work.withLock { $0 != nil } }
+  }
+
+  private struct State: Sendable {
+    var pieces: [Piece] = []
+    /// True if an edit runs the work.
+    var isInEdit = false
+  }
+
+  private let state = Mutex(State())
+  private let arrival = DispatchSemaphore(value: 0)
+
+  /// Adds work; the caller passes it to the isolation.
+  func add(_ work: @escaping () -> Void) -> Piece {
+    let piece = Piece(work)
+    let isInEdit = state.withLock { state in
+      // The isolation has run the pieces at the beginning.
+      state.pieces.removeFirst(state.pieces.prefix { !$0.isWaiting }.count)
+      state.pieces.append(piece)
+      return state.isInEdit
+    }
+    if isInEdit { arrival.signal() }
+    return piece
+  }
+
+  /// True if work waits.
+  var isWaiting: Bool { state.withLock { $0.pieces.contains(where: \.isWaiting) } }
+
+  /// True if the caller may be an edit that runs the work, and not the queue of the isolation.
+  var isInEdit: Bool { state.withLock { $0.isInEdit } }
+
+  /// Runs an edit's work in the isolation, during which ``runAll()`` may be called.
+  func withinEdit(_ body: () -> Void) {
+    let isNested = state.withLock { state in
+      defer { state.isInEdit = true }
+      return state.isInEdit
+    }
+    guard !isNested else { return }
+    body()
+    state.withLock { $0.isInEdit = false }
+  }
+
+  /// Runs the waiting work in its order, in the isolation.
+  func runAll() {
+    while let piece = takeFirst() { piece.run() }
+  }
+
+  /// Runs the work that arrives, until a condition holds or time is up.
+  func runAll(until deadline: DispatchTime, _ isOver: () -> Bool) {
+    runAll()
+    while !isOver(), DispatchTime.now() < deadline {
+      // The condition may hold without another piece of work.
+      _ = arrival.wait(timeout: min(deadline, .now() + .milliseconds(20)))
+      runAll()
+    }
+  }
+
+  private func takeFirst() -> Piece? {
+    state.withLock { state in
+      let piece = state.pieces.first { $0.isWaiting }
+      state.pieces.removeAll { !$0.isWaiting }
+      return piece
+    }
+  }
+}

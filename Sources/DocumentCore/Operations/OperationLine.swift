@@ -1,0 +1,144 @@
+internal import Dispatch
+internal import Synchronization
+internal import UTIFileCoordination
+internal import UTIPlatform
+
+/// The operations of one document, one at a time in the order of their calls.
+package final class OperationLine: Sendable {
+  private struct Waiting: Sendable {
+    let operation: DocumentOperation
+    let work: UncheckedSendableBox<() -> Void>
+  }
+
+  private struct Line: Sendable {
+    var queue = OperationQueueState<Waiting>()
+    /// The identity of the document, which the first operation sets.
+    var document: ObjectIdentifier?
+    /// The running operations: one, or one and the operation that overtakes it.
+    var running: [DocumentOperation] = []
+
+    mutating func end() -> (operation: Waiting, overtakes: Bool)? {
+      running.removeLast()
+      let next = queue.end { [document] in OperationLine.change(document, $0) }
+      if let next { running.append(next.operation.operation) }
+      return next
+    }
+  }
+
+  private let line = Mutex(Line())
+
+  /// Starts an operation at once if none is in progress, and otherwise in its caller's isolation,
+  /// after the operations before it.
+  ///
+  /// - Parameter waitsForClosing: A Boolean value that indicates whether the operation must not
+  ///   come between the save and the end of an earlier closing.
+  package func begin(
+    _ operation: DocumentOperation, waitsForClosing: Bool = false, _ work: @escaping () -> Void
+  ) {
+    let entry = Waiting(operation: operation, work: UncheckedSendableBox(work))
+    let admission = line.withLock { line in
+      line.document = operation.document
+      let admission = line.queue.begin(
+        entry, isForReader: operation.served != nil, waitsForClosing: waitsForClosing,
+        { Self.change(operation.document, $0) })
+      if admission != .waits { line.running.append(operation) }
+      if admission == .waits, operation.served != nil { Self.noteNeed(operation, true) }
+      return admission
+    }
+    switch admission {
+    case .waits: return
+    case .overtakes: operation.noteOvertaking()
+    case .starts: break
+    }
+    if operation.isElsewhere {
+      operation.resume(work)
+    } else {
+      operation.run(work)
+    }
+  }
+
+  /// Ends the current operation.
+  func end() {
+    let next = line.withLock { $0.end() }
+    if let next { start(next.operation, overtakes: next.overtakes) }
+  }
+
+  /// True if no operation is in progress or waits.
+  var isIdle: Bool { line.withLock { $0.queue.isIdle } }
+
+  /// True if one operation is in progress and none waits.
+  var isAlone: Bool { line.withLock { $0.running.count == 1 && $0.queue.hasNoWaiting } }
+
+  /// Ends an operation whose code does not return, because it ends the process.
+  ///
+  /// - Parameter operation: The operation, or a part of it.
+  func abandon(_ operation: DocumentOperation) {
+    let next = line.withLock { line -> (operation: Waiting, overtakes: Bool)? in
+      guard let current = line.running.last, operation.isPart(of: current) else { return nil }
+      return line.end()
+    }
+    if let next { start(next.operation, overtakes: next.overtakes) }
+  }
+
+  /// Notes that the current operation waits in a coordinated access.
+  func noteWaiting() {
+    let next = line.withLock { line in
+      let next = line.queue.noteWaiting { [document = line.document] in Self.change(document, $0) }
+      if let next { line.running.append(next.operation) }
+      return next
+    }
+    if let next { start(next, overtakes: true) }
+  }
+
+  /// Notes that closing has begun; the save that it calls may then start.
+  func beginClosing() { line.withLock { $0.queue.beginClosing() } }
+
+  /// Notes that closing has ended, with or without success.
+  func endClosing() {
+    let next = line.withLock { line in
+      let next = line.queue.endClosing()
+      if let next { line.running.append(next.operation) }
+      return next
+    }
+    if let next { start(next, overtakes: false) }
+  }
+
+  private func start(_ next: Waiting, overtakes: Bool) {
+    if next.operation.served != nil { Self.noteNeed(next.operation, false) }
+    if overtakes { next.operation.noteOvertaking() }
+    next.operation.resume(next.work.value)
+  }
+
+  private static func change(
+    _ document: ObjectIdentifier?, _ overtaking: OperationQueueState<Waiting>.Overtaking
+  ) -> Bool {
+    guard let document else { return false }
+    return CoordinationMonitor.shared.withState { $0.change(document, overtaking) }
+  }
+
+  /// Notes whether a save for a reader waits for the current operation.
+  private static func noteNeed(_ operation: DocumentOperation, _ isNeeded: Bool) {
+    let (document, executor) = (operation.document, Executor.operations(operation.document))
+    CoordinationMonitor.shared.withState { state in
+      if isNeeded {
+        state.noteNeed(document, of: executor)
+      } else {
+        state.endNeed(document, of: executor)
+      }
+    }
+  }
+}
+
+/// The queue that reads and writes the files of one document, one access at a time.
+package final class FileAccessQueue: Sendable {
+  private let queue = DispatchQueue(label: "Document.fileAccess", qos: .userInitiated)
+  /// The queue of a save for a reader while the first queue waits in a coordinated access.
+  private let overtaking = DispatchQueue(
+    label: "Document.fileAccess.overtaking", qos: .userInitiated)
+
+  func perform(_ block: @escaping () -> Void) {
+    let block = UncheckedSendableBox(block)
+    let queue = DocumentOperation.current?.isOvertaking == true ? overtaking : queue
+    queue.async { block.value() }
+  }
+}

@@ -1,0 +1,69 @@
+internal import Dispatch
+internal import Foundation
+internal import UTIFileCoordination
+internal import UTIPlatform
+
+/// The isolation in which an operation continues after its file access: the caller's isolation, if
+/// it can be named.
+package enum ResumptionContext: Sendable {
+  /// The main queue, which is the main actor.
+  case main
+  /// The actor in whose isolation an asynchronous function was called.
+  case actor(any Actor)
+  /// A queue.
+  ///
+  /// Work cannot be sent to a plain thread.
+  case queue(DispatchQueue)
+
+  /// The context of an asynchronous caller.
+  init(isolation: (any Actor)?, callbackQueue: DispatchQueue) {
+    switch isolation {
+    case nil: self = .queue(callbackQueue)
+    case .some(let actor) where actor === MainActor.shared: self = .main
+    case .some(let actor): self = .actor(actor)
+    }
+  }
+
+  /// Runs work in the context, later.
+  package func perform(_ work: @escaping () -> Void) {
+    let work = UncheckedSendableBox(work)
+    switch self {
+    case .main: MainQueue.perform { work.value() }
+    case .queue(let queue): queue.async { work.value() }
+    case .actor(let actor): Task { await Self.perform(work, isolation: actor) }
+    }
+  }
+
+  /// Runs work in the context and waits for it; only for the threads of file access, for which no
+  /// thread waits.
+  package func performAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
+    try Self.performAndWait(work, perform)
+  }
+
+  /// Runs work in a context and waits for it.
+  ///
+  /// - Parameter perform: Runs its argument in the context, later.
+  static func performAndWait<Result>(
+    _ work: @escaping () throws -> Result, _ perform: (@escaping () -> Void) -> Void
+  ) throws -> Result {
+    let outcome = Outcome<Result>()
+    let done = DispatchSemaphore(value: 0)
+    perform {
+      outcome.result = Swift.Result { try work() }
+      done.signal()
+    }
+    done.wait()
+    guard let result = outcome.result else { throw CancellationError() }
+    return try result.get()
+  }
+
+  private static func perform(
+    _ work: UncheckedSendableBox<() -> Void>, isolation: isolated any Actor
+  ) async {
+    work.value()
+  }
+
+  private final class Outcome<Value> {
+    var result: Swift.Result<Value, any Error>?
+  }
+}

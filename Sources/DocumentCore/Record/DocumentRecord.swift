@@ -1,0 +1,382 @@
+internal import Foundation
+internal import FoundationAdditions
+internal import Synchronization
+internal import SystemPackage
+internal import UTIPlatform
+
+/// The state of a document, readable on any thread.
+///
+/// Attributes change on the queue of file access and in the caller's isolation, and are read on
+/// every thread. One lock protects them all.
+package final class DocumentRecord: Sendable {
+  /// The item when it was last read or written.
+  package struct Item: Sendable {
+    package var type: String?
+    var modificationDate: Date?
+    /// The identity of the item; nil for documents without a file.
+    package var identity: FileIdentity?
+
+    package init(
+      type: String? = nil, modificationDate: Date? = nil, identity: FileIdentity? = nil
+    ) {
+      (self.type, self.modificationDate, self.identity) = (type, modificationDate, identity)
+    }
+  }
+
+  package struct Values: Sendable {
+    package var fileURL: URL {
+      didSet {
+        places += 1
+        if fileURL != oldValue { visible.insert(.place) }
+      }
+    }
+    package var item = Item() {
+      didSet {
+        places += 1
+        if item.type != oldValue.type || item.modificationDate != oldValue.modificationDate {
+          visible.insert(.item)
+        }
+      }
+    }
+    /// The number of times that the item may have been replaced or moved.
+    fileprivate var places = 0
+    fileprivate var observers: [ObjectIdentifier: Observer] = [:]
+    /// True if the document has ever been open.
+    package var hasBeenOpen = false
+    package var state = Flags.closed {
+      didSet { if state != oldValue { visible.insert(.state) } }
+    }
+    package var changes = ChangeTracker() {
+      didSet {
+        if changes.hasUnsavedChanges != oldValue.hasUnsavedChanges { visible.insert(.edits) }
+        noteRisk()
+      }
+    }
+    var undoManager: UndoManager?
+    var progress: UncheckedSendableBox<Progress>? {
+      didSet { if progress?.value !== oldValue?.value { visible.insert(.progress) } }
+    }
+    var outcome: SaveOutcome?
+    /// The settings for replacing changes of other processes and for keeping versions.
+    ///
+    /// File access and presenters read them too.
+    var overwritesChangesOnDisk = false
+    var preservesVersions = false
+    /// Versions created by file access and not yet reported.
+    var gainedVersions: [ItemVersion] = []
+    var recovery: RecoveryReport?
+    /// The directory that was last searched for the remains of a crash.
+    var recoveredDirectory: URL?
+    /// The document's isolation, if it is known.
+    fileprivate var owner: Owner?
+    /// True if the document has not been saved at its location yet.
+    package var isDraft = false {
+      didSet { if isDraft != oldValue { visible.insert(.draft) } }
+    }
+    /// The autosaved contents that the item does not have.
+    package var autosaved: Autosaved? {
+      didSet {
+        if autosaved?.url != oldValue?.url { visible.insert(.autosaved) }
+        noteRisk()
+      }
+    }
+    /// The state that the item has, before the document's isolation has noted its save.
+    var written: ChangeTracker.StateIdentity? {
+      didSet { noteRisk() }
+    }
+    /// True if there are changes that no file has.
+    fileprivate(set) var isAtRisk = false {
+      didSet { if isAtRisk != oldValue { visible.insert(.risk) } }
+    }
+    /// The folder in which the class itself keeps every change, for the next opening of the document;
+    /// nil if it does not.
+    var ownFolder: FilePath?
+    /// The reason why the item cannot be overwritten.
+    var obstacle: DocumentError? {
+      didSet { if (obstacle == nil) != (oldValue == nil) { visible.insert(.obstacle) } }
+    }
+    /// The visible properties that have changed.
+    fileprivate var visible: Changes = []
+    /// The deletion of the item, if the document knows of one.
+    var deletion: Deletion? {
+      didSet { visible.insert(.problem) }
+    }
+    /// True if a file coordinator has announced the deletion of the item.
+    package var isDeleted: Bool {
+      get { if case .announced = deletion { true } else { false } }
+      set {
+        if newValue || deletion != nil { deletion = newValue ? .announced : nil }
+      }
+    }
+    /// The error of the latest failed save or read.
+    var latestError: DocumentError? {
+      didSet { visible.insert(.problem) }
+    }
+    /// The contents when the document was opened, if a comparison needs them; nil after the first
+    /// save.
+    var baseline: ContentsBaseline?
+    /// The time for which the latest comparison occupied the document's isolation.
+    var comparisonCost = Duration.zero
+    /// True if the document is saved, and not only autosaved, when the process ends.
+    package var isSavedAtEnd = false
+    /// True if a writable location was already searched for.
+    var hasLookedForWritablePlace = false
+    /// True if the item is about to be read again after a change by another process.
+    var isFollowing = false
+    var errorsInHandling: [any Error] = []
+    var streams: [UInt64: any ChangeStream] = [:]
+    var nextStream: UInt64 = 0
+  }
+
+  /// The activity of a document and its problems: the bits of `Document.State`.
+  package struct Flags: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt
+
+    package init(rawValue: UInt) { self.rawValue = rawValue }
+
+    package static let normal: Flags = []
+    package static let closed = Flags(rawValue: 1 << 0)
+    package static let inConflict = Flags(rawValue: 1 << 1)
+    package static let savingError = Flags(rawValue: 1 << 2)
+    package static let editingDisabled = Flags(rawValue: 1 << 3)
+    package static let progressAvailable = Flags(rawValue: 1 << 4)
+  }
+
+  /// Properties of a document that have changed.
+  struct Changes: OptionSet, Sendable {
+    let rawValue: Int
+    static let place = Changes(rawValue: 1 << 0)
+    static let item = Changes(rawValue: 1 << 1)
+    static let state = Changes(rawValue: 1 << 2)
+    static let edits = Changes(rawValue: 1 << 3)
+    static let progress = Changes(rawValue: 1 << 4)
+    static let autosaved = Changes(rawValue: 1 << 5)
+    static let draft = Changes(rawValue: 1 << 6)
+    static let obstacle = Changes(rawValue: 1 << 7)
+    static let problem = Changes(rawValue: 1 << 8)
+    static let risk = Changes(rawValue: 1 << 9)
+    /// The properties that the stream of changes reports.
+    static let shown: Changes = [.place, .state, .edits, .obstacle, .problem]
+  }
+
+  /// A function that is called when visible properties have changed.
+  ///
+  /// A function that a generic type such as `Mutex` stores directly gets another thunk at each
+  /// access; as the property of a structure it does not.
+  private struct ChangeObserver: Sendable {
+    let notify: @Sendable (Changes) -> Void
+  }
+
+  private let values: Mutex<Values>
+  /// The observer of visible changes; set once, before the record is shared.
+  private let observer = Mutex<ChangeObserver?>(nil)
+
+  init(fileURL: URL) {
+    values = Mutex(Values(fileURL: fileURL))
+  }
+
+  /// Sets the observer of visible changes, which runs on the thread of the change.
+  func whenVisible(_ notify: @escaping @Sendable (Changes) -> Void) {
+    observer.withLock { $0 = ChangeObserver(notify: notify) }
+  }
+
+  /// Notifies the observer of properties that the record does not store.
+  func noteVisible(_ changes: Changes) {
+    guard !changes.isEmpty else { return }
+    observer.withLock { $0 }?.notify(changes)
+  }
+
+  /// An observer of the item's location and identity.
+  package typealias Observer = @Sendable (URL, FileStatus.Item?) -> Void
+
+  /// Reads or changes values, and notifies the observers of the changes of this call.
+  ///
+  /// A call that only reads notifies no observer, so it can be made under another lock.
+  package func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
+    let (result, changed, visible) = values.withLock { values in
+      let places = values.places
+      let result = body(&values)
+      let isChanged = places != values.places && !values.observers.isEmpty
+      return (result, isChanged ? values : nil, values.takeVisible())
+    }
+    // Observers access the disk, so they run outside the lock.
+    if let changed { changed.observers.values.forEach(changed.notify) }
+    noteVisible(visible)
+    return result
+  }
+
+  /// Adds an observer and notifies it now and whenever the item is replaced or moved.
+  package func observe(by id: ObjectIdentifier, _ observer: Observer?) {
+    let values = values.withLock { values in
+      values.observers[id] = observer
+      return values
+    }
+    if let observer { values.notify(observer) }
+  }
+
+  var fileURL: URL {
+    get { withValues { $0.fileURL } }
+    set { withValues { $0.fileURL = newValue } }
+  }
+  package var item: Item {
+    get { withValues { $0.item } }
+    set { withValues { $0.item = newValue } }
+  }
+  var owner: ResumptionContext? {
+    get { withValues { $0.owner?.context } }
+    set { withValues { $0.owner = newValue.map(Owner.init) } }
+  }
+  var state: Flags { withValues { $0.state } }
+  package var undoManager: UndoManager? { withValues { $0.undoManager } }
+
+  /// The effect of ``changeState(_:error:)``.
+  struct StateEffect: Sendable {
+    /// The previous and the current state; nil if the state is unchanged and there is no error.
+    var states: (previous: Flags, current: Flags)?
+    /// The streams that receive the change.
+    var streams: [any ChangeStream] = []
+    /// The visible properties that have changed.
+    var visible: Changes = []
+  }
+
+  /// Changes the state without notifying anybody.
+  ///
+  /// - Returns: what the caller passes to the streams, and then to ``noteVisible(_:)``.
+  func changeState(_ body: (inout Flags) -> Void, error: (any Error)?) -> StateEffect {
+    values.withLock { values in
+      let previous = values.state
+      body(&values.state)
+      if let error = error as? DocumentError, !error.leavesDocumentAlone {
+        values.latestError = error
+      }
+      if values.latestError != nil, values.state.isDisjoint(with: [.savingError, .inConflict]) {
+        values.latestError = nil
+      }
+      if !values.state.contains(.closed) { values.hasBeenOpen = true }
+      var effect = StateEffect(visible: values.takeVisible())
+      guard values.state != previous || error != nil else { return effect }
+      effect.states = (previous, values.state)
+      effect.streams = Array(values.streams.values)
+      return effect
+    }
+  }
+
+  deinit {
+    for stream in withValues({ Array($0.streams.values) }) { stream.finish() }
+  }
+}
+
+extension DocumentRecord {
+  /// The way in which a document learned of the deletion of its item.
+  enum Deletion: Sendable {
+    /// A file coordinator announced the deletion.
+    case announced
+    /// The document noticed the deletion; an item in the trash has a location to restore it to.
+    case noticed(restoreURL: URL?)
+
+    var isNoticed: Bool {
+      if case .noticed = self { true } else { false }
+    }
+  }
+
+  /// Contents that were autosaved to the recovery location.
+  package struct Autosaved: Sendable {
+    package let folder: AutosaveFolder
+    package let url: URL
+    /// The state of the document that was written.
+    package let state: ChangeTracker.StateIdentity
+
+    package init(folder: AutosaveFolder, url: URL, state: ChangeTracker.StateIdentity) {
+      (self.folder, self.url, self.state) = (folder, url, state)
+    }
+  }
+}
+
+extension DocumentRecord.Values {
+  /// Returns the visible properties that have changed, and forgets them.
+  ///
+  /// Each access to the values takes the changes that it has made itself. Otherwise a read on
+  /// another thread would notify their observers, at a moment when it holds a lock of them.
+  fileprivate mutating func takeVisible() -> DocumentRecord.Changes {
+    defer { visible = [] }
+    return visible
+  }
+
+  private mutating func noteRisk() {
+    isAtRisk =
+      changes.hasUnsavedChanges && autosaved?.state != changes.current
+      && written != changes.current
+  }
+
+  fileprivate func notify(_ observer: DocumentRecord.Observer) {
+    observer(fileURL, item.identity.map(\.item))
+  }
+}
+
+/// The isolation of a document; it does not keep an actor alive.
+private enum Owner: Sendable {
+  case place(ResumptionContext)
+  case actor(WeakActor)
+
+  init(_ context: ResumptionContext) {
+    if case .actor(let actor) = context {
+      self = .actor(WeakActor(actor))
+    } else {
+      self = .place(context)
+    }
+  }
+
+  var context: ResumptionContext? {
+    switch self {
+    case .place(let context): context
+    case .actor(let actor): actor.value.map(ResumptionContext.actor)
+    }
+  }
+}
+
+// Unchecked, because the reference is set once, and reading a weak reference is safe on every
+// thread.
+private struct WeakActor: @unchecked Sendable {
+  private(set) weak var value: (any Actor)?
+
+  init(_ value: any Actor) { self.value = value }
+}
+
+/// A stream of changes that a document sends.
+package protocol ChangeStream: Sendable {
+  func finish()
+}
+
+/// The contents of a document when it was opened, for a comparison with its current contents.
+final class ContentsBaseline: Sendable {
+  private enum State: Sendable {
+    case digest(UInt64, count: Int)
+    // The wrappers of a copy are read and never changed.
+    case package(UncheckedSendableBox<FileWrapper>)
+  }
+
+  private let state: State
+
+  /// Creates a baseline from a rendition.
+  ///
+  /// - Throws: `FileWrapperError` if a file could not be read.
+  init(_ rendition: FileWrapper) throws {
+    if rendition.isRegularFile {
+      let data = try rendition.contents()
+      state = .digest(data.withUnsafeBytes(FileIdentity.digest(of:)), count: data.count)
+    } else {
+      state = .package(UncheckedSendableBox(rendition))
+    }
+  }
+
+  /// Returns true if a rendition has the same contents.
+  func matches(_ rendition: FileWrapper) throws -> Bool {
+    switch state {
+    case .digest(let digest, let count):
+      guard rendition.isRegularFile, rendition.byteCount == count else { return false }
+      return try rendition.contents().withUnsafeBytes(FileIdentity.digest(of:)) == digest
+    case .package(let wrapper):
+      return try wrapper.value.hasContents(of: rendition)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import Dispatch
+internal import Foundation
+internal import SystemPackage
+internal import UTIFoundationBridge
+internal import UTITypeDetection
+internal import UTITypeGraph
+internal import UniformTypes
+
+/// The types of items, by identifier.
+///
+/// The registry is the registry of the controller that created the document, else the current one.
+package struct ItemTypes: Sendable {
+  package let registry: TypeRegistry
+
+  package init(registry: TypeRegistry) { self.registry = registry }
+
+  private static let preparation: Void = DispatchQueue.global(qos: .userInitiated).async {
+    _ = TypeRegistry.current
+  }
+
+  /// Begins to load the current registry on another thread, once in a process.
+  ///
+  /// Without its cache, reading all declarations takes 90 ms, which the first save would take from the
+  /// caller's isolation. A save that comes before the end waits for it, without processor time.
+  static func prepare() { preparation }
+
+  /// Returns the type with an identifier; nil if it is not declared.
+  package func type(_ identifier: String?) -> UTType? { identifier.flatMap { registry.type($0) } }
+
+  /// Returns the type that a name determines, even if there is no item; nil if it determines none.
+  package func identifier(forName url: URL) -> String? {
+    // An unknown extension is kept in a dynamic type, so that saving preserves it.
+    let type = registry.type(filenameExtension: url.itemExtension)?.identifier
+    guard let path = try? FilePath(of: url),
+      let verdict = try? registry.identify(path: path, by: .name),
+      !saysNothing(verdict.type.rawValue)
+    else { return type }
+    return verdict.type.rawValue
+  }
+
+  /// Returns the type of an existing item.
+  func identifier(ofItemAt path: FilePath) -> String? {
+    guard let verdict = try? registry.identify(path: path) else { return nil }
+    guard saysNothing(verdict.type.rawValue), let ending = path.extension,
+      let dynamic = registry.type(filenameExtension: ending)
+    else { return verdict.type.rawValue }
+    return dynamic.identifier
+  }
+
+  private func saysNothing(_ identifier: String) -> Bool {
+    UTType.data.identifier == type(identifier)?.identifier
+  }
+
+  /// Returns the extension of a name, without its period.
+  ///
+  /// It is the longest extension that items of the type can have, such as `tar.gz`, else the text
+  /// after the last period (rule E11).
+  package func filenameExtension(of url: URL, ofType identifier: String?) -> String {
+    let name = url.itemName
+    let known = type(identifier)?.filenameExtensions ?? []
+    let ending =
+      SavingName.endings(of: name).first(where: known.contains)
+      ?? identifier.flatMap { self.ending(of: name, naming: $0) }
+    return ending.map { String(name.suffix($0.count)) } ?? url.itemExtension
+  }
+
+  /// Returns the shortest ending of a name that determines a type, such as `tar.gz` for a pattern
+  /// of two parts; nil if no ending determines it.
+  func ending(of name: String, naming identifier: String) -> String? {
+    SavingName.endings(of: name).reversed().first {
+      self.identifier(forName: "x." + $0) == identifier
+    }
+  }
+
+  /// Returns true if a whole name belongs to a type.
+  ///
+  /// The name determines the type, or has an ending of several parts that determines a subtype. The
+  /// text after the last period alone is not sufficient: patterns for numbers match names of all
+  /// types.
+  func names(_ name: String, _ type: UTType) -> Bool {
+    guard let found = identifier(forName: name) else { return false }
+    if found == type.identifier { return true }
+    guard let ending = ending(of: name, naming: found), ending.contains(".") else { return false }
+    return self.type(found)?.conforms(to: type) ?? false
+  }
+
+  private func identifier(forName name: String) -> String? {
+    (try? registry.identify(path: name, by: .name))?.type.rawValue
+  }
+
+  /// Returns true if directories with an extension are documents.
+  func isPackage(extension filenameExtension: String) -> Bool {
+    registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared
+      ?? false
+  }
+
+  /// Returns the preferred extension of a type; empty if it has none.
+  package func preferredExtension(ofType identifier: String?) -> String {
+    type(identifier)?.preferredFilenameExtension ?? ""
+  }
+}
+
+extension FileStore {
+  /// Writes the bytes of a file to a free location.
+  ///
+  /// - Throws: `FileStoreError`.
+  func write(_ data: Data, toNewFileAt path: FilePath) throws {
+    let file = try createFile(
+      at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
+    do {
+      try data.withUnsafeBytes { try writeAll($0, to: file) }
+    } catch {
+      try? close(file)
+      throw error
+    }
+    try close(file)
+  }
+}
