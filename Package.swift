@@ -248,13 +248,18 @@ let package = Package(
       dependencies: ["UTIDocumentStorage", "TestSupport", "UTIPlatform", system],
       path: "Tests/StorageTestSupport"),
     .target(
+      name: "ChangeTrackingTestSupport", dependencies: ["UTIChangeTracking"],
+      path: "Tests/ChangeTrackingTestSupport"),
+    .target(
       name: "FoundationTestSupport",
-      dependencies: ["FoundationAdditions", "TestSupport", system],
+      dependencies: ["ChangeTrackingTestSupport", "FoundationAdditions", "TestSupport", system],
       path: "Tests/FoundationTestSupport"),
     // Linked into test bundles only; the programs that tests start inherit its environment.
     .target(name: "CTestDirectories", path: "Tests/CTestDirectories"),
     // The order of targets and folders, read from the sources.
     .testTarget(name: "PackageStructureTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "PortableTests", dependencies: ["TestSupport", "UTIPortable"]),
+    .testTarget(name: "PlatformTests", dependencies: ["TestSupport", "UTIPlatform", system]),
     .testTarget(
       name: "TypeGraphTests",
       dependencies: ["CUTIByteSearch", "TestSupport", "UTITypeGraph", "UTIPlatform"]),
@@ -266,7 +271,7 @@ let package = Package(
       ],
       path: "Tests/MainLoopProbe"
     ),
-    .testTarget(name: "MainLoopTests", dependencies: ["MainLoopProbe", "TestSupport"]),
+    .testTarget(name: "MainLoopTests", dependencies: ["MainLoop", "MainLoopProbe", "TestSupport"]),
     .testTarget(
       name: "DataFormatsTests", dependencies: ["UTIDataFormats", "TestSupport", "UTIPlatform"]),
     .testTarget(
@@ -314,7 +319,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CoreServicesTests",
-      dependencies: ["MobileCoreServices"],
+      dependencies: ["CoreServices", "MobileCoreServices"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
@@ -339,6 +344,12 @@ let package = Package(
         system,
       ]
     ),
+    .testTarget(
+      name: "FoundationBridgeTests",
+      dependencies: ["TestSupport", "UTIFoundationBridge", "UTIPlatform", system]),
+    .testTarget(
+      name: "ChangeTrackingTests",
+      dependencies: ["ChangeTrackingTestSupport", "TestSupport", "UTIChangeTracking"]),
     .testTarget(
       name: "FoundationAdditionsTests",
       dependencies: [
@@ -427,6 +438,29 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
+      name: "CommandLineInterfaceTests", dependencies: ["TestSupport", "UTICommandLineInterface"]),
+    .testTarget(
+      name: "CommandOutputTests",
+      dependencies: [
+        "TestSupport", "UTICommandLineInterface", "UTICommandOutput", "UTIDataFormats",
+        "UTIDocumentStorage", "UTIPlatform", system,
+      ]
+    ),
+    .testTarget(
+      name: "DesktopIntegrationTests",
+      dependencies: [
+        "TestSupport", "TypeDeclarations", "UTICommandOutput", "UTIDataFormats",
+        "UTIDesktopIntegration", "UTIPlatform", "UTITypeGraph", "UniformTypes", system,
+      ]
+    ),
+    .testTarget(
+      name: "RegistrySiteTests",
+      dependencies: [
+        "TestSupport", "UTICommandOutput", "UTIPlatform", "UTIRegistrySite", "UTITypeGraph",
+        "UniformTypes", system,
+      ]
+    ),
+    .testTarget(
       name: "UTICommandsTests",
       dependencies: [
         "CUTISystemCalls", "UTICommandLineInterface", "UTICommandOutput", "UTIDataFormats",
@@ -454,6 +488,9 @@ let interfaceDependencies: [Target.Dependency] = [
 package.targets += [
   .target(name: "CUniformTypes"),
   .target(name: "UTICInterface", dependencies: interfaceDependencies),
+  .testTarget(
+    name: "CInterfaceTests",
+    dependencies: ["CUniformTypes", "TestSupport", "UTICInterface", "UTITypeGraph", "UniformTypes"]),
 ]
 #endif
 

@@ -1,5 +1,5 @@
 internal import Foundation
-package import FoundationAdditions
+package import UTIChangeTracking
 
 /// Events that end when a test says so, and a time that passes when it does.
 @MainActor package final class ManualEvents {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FoundationAdditions
+@testable import UTIChangeTracking
 
 @Suite struct ChangeTracking {
   struct Row: Sendable, CustomTestStringConvertible {

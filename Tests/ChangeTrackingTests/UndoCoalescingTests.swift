@@ -1,6 +1,6 @@
-import FoundationAdditions
-import FoundationTestSupport
+import ChangeTrackingTestSupport
 import Testing
+import UTIChangeTracking
 
 /// Rule R12: actions with one key become one step.
 @MainActor @Suite struct UndoCoalescingRules {

@@ -1,6 +1,6 @@
-import FoundationAdditions
-import FoundationTestSupport
+import ChangeTrackingTestSupport
 import Testing
+import UTIChangeTracking
 
 /// Errors of programmers end the program with a sentence that says what to do.
 @Suite struct UndoMisuse {

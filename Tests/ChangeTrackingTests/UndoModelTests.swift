@@ -1,7 +1,7 @@
-import FoundationAdditions
-import FoundationTestSupport
+import ChangeTrackingTestSupport
 import TestSupport
 import Testing
+import UTIChangeTracking
 
 /// Random sequences of operations, compared with a model that knows only snapshots.
 @MainActor @Suite struct UndoModel {

@@ -1,6 +1,6 @@
-import FoundationAdditions
-import FoundationTestSupport
+import ChangeTrackingTestSupport
 import Testing
+import UTIChangeTracking
 
 /// Names, menu titles, user info and what may be lost.
 @MainActor @Suite struct UndoNames {

@@ -1,7 +1,7 @@
+import ChangeTrackingTestSupport
 import Foundation
-import FoundationAdditions
-import FoundationTestSupport
 import Testing
+import UTIChangeTracking
 
 /// Rule R10: notifications in the documented order, each with the true grouping level.
 @MainActor @Suite struct UndoNotifications {

@@ -1,7 +1,7 @@
+import ChangeTrackingTestSupport
 import Foundation
-import FoundationAdditions
-import FoundationTestSupport
 import Testing
+import UTIChangeTracking
 
 /// Section R of the rules, except notifications and coalescing.
 @MainActor @Suite struct UndoRules {
