@@ -59,10 +59,10 @@ release:
 	bash Scripts/release.sh $(SWIFT_FLAGS)
 
 library:
-	bash Scripts/library.sh
+	bash Scripts/library.sh build
 
 check-library:
-	bash Scripts/check-library.sh
+	bash Scripts/library.sh check
 
 wheel:
 	bash Python/build.sh
@@ -74,7 +74,7 @@ test:
 	bash Scripts/test.sh $(ARGUMENTS)
 
 bare-root:
-	bash Scripts/bare-root.sh
+	bash Scripts/check.sh bare-root
 
 explore:
 	UTI_STATES=20000000 bash Scripts/test.sh --filter Exploration
@@ -113,17 +113,17 @@ check-registry:
 	bash Scripts/registry.sh --check
 
 docs:
-	bash Scripts/check-docs.sh site
+	bash Scripts/check.sh docs site
 
 bench: release
 	bash Benchmarks/peers.sh
 	bash Benchmarks/run.sh benchmark run --check --command .build/release/uti
 
 check-figures:
-	bash Scripts/check-figures.sh $(ARGUMENTS)
+	bash Scripts/check.sh figures $(ARGUMENTS)
 
 figures:
-	bash Scripts/check-figures.sh --renew
+	bash Scripts/check.sh figures --renew
 
 costs: release
 	bash Benchmarks/costs.sh $(ARGUMENTS)
@@ -141,15 +141,15 @@ install:
 	if [ -e .build/release/uti ] || [ ! -e .build/library/libuniformtypes.a ]; then \
 	  bash Scripts/install.sh "$(DESTDIR)$(PREFIX)"; fi
 	if [ -e .build/library/libuniformtypes.a ]; then \
-	  PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" bash Scripts/install-library.sh "$(DESTDIR)$(PREFIX)"; fi
+	  PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" bash Scripts/library.sh install "$(DESTDIR)$(PREFIX)"; fi
 
 uninstall:
 	bash Scripts/install.sh "$(DESTDIR)$(PREFIX)" --uninstall
-	LIBDIR="$(LIBDIR)" bash Scripts/install-library.sh "$(DESTDIR)$(PREFIX)" --uninstall
+	LIBDIR="$(LIBDIR)" bash Scripts/library.sh install "$(DESTDIR)$(PREFIX)" --uninstall
 
 deb:
-	bash Scripts/deb.sh $(ARGUMENTS)
-	bash Scripts/deb-library.sh $(ARGUMENTS)
+	bash Scripts/deb.sh uti $(ARGUMENTS)
+	bash Scripts/deb.sh library $(ARGUMENTS)
 
 dist:
 	bash Scripts/dist.sh

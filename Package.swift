@@ -476,7 +476,7 @@ let package = Package(
 
 // The C library. Swift 6.3 compares each of its functions with the declaration in the header.
 #if compiler(>=6.3)
-// Scripts/library.sh links the second product into the libraries that are installed.
+// Scripts/library.sh build links the second product into the libraries that are installed.
 package.products += [
   .library(name: "uniformtypes", type: .dynamic, targets: ["UTICInterface"]),
   .library(name: "uniformtypes-static", type: .static, targets: ["UTICInterface"]),
@@ -494,7 +494,7 @@ package.targets += [
 ]
 #endif
 
-// Fuzzing needs instrumented code and a separate entry point; Scripts/fuzz.sh links it.
+// Fuzzing needs instrumented code and a separate entry point; Scripts/sanitize.sh fuzz links it.
 if Context.environment["UTI_FUZZING"] == "1" {
   for name in ["FuzzBytes", "FuzzNames", "FuzzDeclarations", "FuzzImages"] {
     package.products.append(.library(name: name, type: .static, targets: [name]))

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #
-# notices.sh NAME VERSION FILE [ARCHIVE...]: writes to FILE the notices of the libraries that are linked into
+# support/notices.sh NAME VERSION FILE [ARCHIVE...]: writes to FILE the notices of the libraries that are linked into
 # NAME, and to FILE with the suffix .spdx a document in the tag-value form of SPDX 2.3 that lists them.
 #
 # Swift's libraries are linked in always, and besides them the ARCHIVEs of the system, such as liblzma.a. Their
@@ -8,11 +8,11 @@
 # of the libraries are known, and the script fails.
 set -euo pipefail
 
-root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-# shellcheck source=install-dependencies.sh
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)
+# shellcheck source=../install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
 
-(($# >= 3)) || fail "Usage: notices.sh NAME VERSION FILE [ARCHIVE...]"
+(($# >= 3)) || fail "Usage: support/notices.sh NAME VERSION FILE [ARCHIVE...]"
 name=$1 version=$2 notices=$3 document=$3.spdx
 archives=("${@:4}")
 
@@ -27,7 +27,7 @@ licence() {
     libicu-dev) echo ICU ;;
     libc6-dev) echo LGPL-2.1-or-later ;;
     libstdc++-*-dev | libgcc-*-dev) echo 'GPL-3.0-or-later WITH GCC-exception-3.1' ;;
-    *) fail "The licence of $1 is not in Scripts/notices.sh." "Add it from /usr/share/doc/$1/copyright." ;;
+    *) fail "The licence of $1 is not in Scripts/support/notices.sh." "Add it from /usr/share/doc/$1/copyright." ;;
   esac
 }
 
@@ -91,7 +91,7 @@ swift_licence='Apache-2.0 WITH Swift-exception'
   printf 'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\nSPDXID: SPDXRef-DOCUMENT\n'
   printf 'DocumentName: %s-%s\n' "$name" "$version"
   printf 'DocumentNamespace: https://swift-uniform-types.example/spdx/%s-%s-%s\n' "$name" "$version" "$sum"
-  printf 'Creator: Tool: Scripts/notices.sh\nCreated: %s\n' "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)"
+  printf 'Creator: Tool: Scripts/support/notices.sh\nCreated: %s\n' "$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)"
   entry "$name" "$name" "$version" Apache-2.0 https://swift-uniform-types.example
   printf 'Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-%s\n' "$name"
   # The runtime has a copy of the support library of LLVM.
