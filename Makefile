@@ -7,7 +7,7 @@
 #   wheel            build the Python package and its source distribution in .build/wheel
 #   check-wheel      test the Python package in an empty environment
 #   test             run all tests, optimised; ARGUMENTS="--filter NAME" selects some
-#   test-storage, test-graph, test-commands
+#   test-storage, test-graph, test-detection, test-coordination, test-commands
 #                    rebuild for debugging and run the tests of one part; see CONTRIBUTING.md
 #   bare-root        run both commands of README.md in a new, almost empty Debian root (needs root, half
 #                    an hour)
@@ -24,7 +24,8 @@
 #   figures          write the measured scores and costs into that file; needs UTI_CORPORA and valgrind
 #   costs            compare the costs of hostile and honest declarations (half an hour)
 #   costs-search     breed costly declarations by mutation for SECONDS (60)
-#   mutants          measure how many seeded mutants the tests detect (about an hour)
+#   mutants          measure how many seeded mutants the tests detect, and write the table into
+#                    Benchmarks/Mutation/results.md (about an hour)
 #   check            run what continuous integration runs
 #   install          install what `make release` has built below DESTDIR/PREFIX: `uti`, its manual
 #                    pages, completions, AppStream metadata and the licence; and what `make library`
@@ -47,8 +48,8 @@ ARGUMENTS ?=
 SECONDS ?= 60
 SWIFT_FLAGS ?=
 
-.PHONY: bare-root build release library check-library wheel check-wheel test test-storage test-graph test-commands \
-	explore ends soak lint format registry check-registry docs bench check-figures figures costs costs-search \
+.PHONY: bare-root build release library check-library wheel check-wheel test test-storage test-graph test-detection \
+	test-coordination test-commands explore ends soak lint format registry check-registry docs bench check-figures figures costs costs-search \
 	mutants check install uninstall deb dist dist-source check-dist clean
 
 build:
@@ -58,10 +59,10 @@ release:
 	bash Scripts/release.sh $(SWIFT_FLAGS)
 
 library:
-	bash Scripts/library.sh
+	bash Scripts/library.sh build
 
 check-library:
-	bash Scripts/check-library.sh
+	bash Scripts/library.sh check
 
 wheel:
 	bash Python/build.sh
@@ -73,7 +74,7 @@ test:
 	bash Scripts/test.sh $(ARGUMENTS)
 
 bare-root:
-	bash Scripts/bare-root.sh
+	bash Scripts/check.sh bare-root
 
 explore:
 	UTI_STATES=20000000 bash Scripts/test.sh --filter Exploration
@@ -83,6 +84,12 @@ test-storage:
 
 test-graph:
 	bash Scripts/test.sh --only TypeGraphTests $(ARGUMENTS)
+
+test-detection:
+	bash Scripts/test.sh --only TypeDetectionTests $(ARGUMENTS)
+
+test-coordination:
+	bash Scripts/test.sh --only FileCoordinationTests $(ARGUMENTS)
 
 test-commands:
 	bash Scripts/test.sh --only UTICommandsTests $(ARGUMENTS)
@@ -106,17 +113,17 @@ check-registry:
 	bash Scripts/registry.sh --check
 
 docs:
-	bash Scripts/check-docs.sh site
+	bash Scripts/check.sh docs site
 
 bench: release
 	bash Benchmarks/peers.sh
 	bash Benchmarks/run.sh benchmark run --check --command .build/release/uti
 
 check-figures:
-	bash Scripts/check-figures.sh $(ARGUMENTS)
+	bash Scripts/check.sh figures $(ARGUMENTS)
 
 figures:
-	bash Scripts/check-figures.sh --renew
+	bash Scripts/check.sh figures --renew
 
 costs: release
 	bash Benchmarks/costs.sh $(ARGUMENTS)
@@ -125,7 +132,7 @@ costs-search: release
 	bash Benchmarks/costs.sh --search $(SECONDS) $(ARGUMENTS)
 
 mutants:
-	bash Benchmarks/Mutation/run.sh
+	bash Benchmarks/Mutation/run.sh --write
 
 check:
 	bash .ci/run
@@ -134,15 +141,15 @@ install:
 	if [ -e .build/release/uti ] || [ ! -e .build/library/libuniformtypes.a ]; then \
 	  bash Scripts/install.sh "$(DESTDIR)$(PREFIX)"; fi
 	if [ -e .build/library/libuniformtypes.a ]; then \
-	  PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" bash Scripts/install-library.sh "$(DESTDIR)$(PREFIX)"; fi
+	  PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" bash Scripts/library.sh install "$(DESTDIR)$(PREFIX)"; fi
 
 uninstall:
 	bash Scripts/install.sh "$(DESTDIR)$(PREFIX)" --uninstall
-	LIBDIR="$(LIBDIR)" bash Scripts/install-library.sh "$(DESTDIR)$(PREFIX)" --uninstall
+	LIBDIR="$(LIBDIR)" bash Scripts/library.sh install "$(DESTDIR)$(PREFIX)" --uninstall
 
 deb:
-	bash Scripts/deb.sh $(ARGUMENTS)
-	bash Scripts/deb-library.sh $(ARGUMENTS)
+	bash Scripts/deb.sh uti $(ARGUMENTS)
+	bash Scripts/deb.sh library $(ARGUMENTS)
 
 dist:
 	bash Scripts/dist.sh

@@ -255,13 +255,18 @@ let package = Package(
       dependencies: ["UTIDocumentStorage", "TestSupport", "UTIPlatform", system],
       path: "Tests/StorageTestSupport"),
     .target(
+      name: "ChangeTrackingTestSupport", dependencies: ["UTIChangeTracking"],
+      path: "Tests/ChangeTrackingTestSupport"),
+    .target(
       name: "FoundationTestSupport",
-      dependencies: ["FoundationAdditions", "TestSupport", system],
+      dependencies: ["ChangeTrackingTestSupport", "FoundationAdditions", "TestSupport", system],
       path: "Tests/FoundationTestSupport"),
     // Linked into test bundles only; the programs that tests start inherit its environment.
     .target(name: "CTestDirectories", path: "Tests/CTestDirectories"),
     // The order of targets and folders, read from the sources.
     .testTarget(name: "PackageStructureTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "PortableTests", dependencies: ["TestSupport", "UTIPortable"]),
+    .testTarget(name: "PlatformTests", dependencies: ["TestSupport", "UTIPlatform", system]),
     .testTarget(
       name: "TypeGraphTests",
       dependencies: ["CUTIByteSearch", "TestSupport", "UTITypeGraph", "UTIPlatform"]),
@@ -273,7 +278,7 @@ let package = Package(
       ],
       path: "Tests/MainLoopProbe"
     ),
-    .testTarget(name: "MainLoopTests", dependencies: ["MainLoopProbe", "TestSupport"]),
+    .testTarget(name: "MainLoopTests", dependencies: ["MainLoop", "MainLoopProbe", "TestSupport"]),
     .testTarget(
       name: "DataFormatsTests", dependencies: ["UTIDataFormats", "TestSupport", "UTIPlatform"]),
     .testTarget(
@@ -321,7 +326,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CoreServicesTests",
-      dependencies: ["MobileCoreServices"],
+      dependencies: ["CoreServices", "MobileCoreServices"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(name: "ClientCodeTests", dependencies: ["UniformTypeIdentifiers"]),
@@ -346,6 +351,12 @@ let package = Package(
         system,
       ]
     ),
+    .testTarget(
+      name: "FoundationBridgeTests",
+      dependencies: ["TestSupport", "UTIFoundationBridge", "UTIPlatform", system]),
+    .testTarget(
+      name: "ChangeTrackingTests",
+      dependencies: ["ChangeTrackingTestSupport", "TestSupport", "UTIChangeTracking"]),
     .testTarget(
       name: "FoundationAdditionsTests",
       dependencies: [
@@ -435,6 +446,29 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
+      name: "CommandLineInterfaceTests", dependencies: ["TestSupport", "UTICommandLineInterface"]),
+    .testTarget(
+      name: "CommandOutputTests",
+      dependencies: [
+        "TestSupport", "UTICommandLineInterface", "UTICommandOutput", "UTIDataFormats",
+        "UTIDocumentStorage", "UTIPlatform", system,
+      ]
+    ),
+    .testTarget(
+      name: "DesktopIntegrationTests",
+      dependencies: [
+        "TestSupport", "TypeDeclarations", "UTICommandOutput", "UTIDataFormats",
+        "UTIDesktopIntegration", "UTIPlatform", "UTITypeGraph", "UniformTypes", system,
+      ]
+    ),
+    .testTarget(
+      name: "RegistrySiteTests",
+      dependencies: [
+        "TestSupport", "UTICommandOutput", "UTIPlatform", "UTIRegistrySite", "UTITypeGraph",
+        "UniformTypes", system,
+      ]
+    ),
+    .testTarget(
       name: "UTICommandsTests",
       dependencies: [
         "CUTISystemCalls", "UTICommandLineInterface", "UTICommandOutput", "UTIDataFormats",
@@ -450,7 +484,7 @@ let package = Package(
 
 // The C library. Swift 6.3 compares each of its functions with the declaration in the header.
 #if compiler(>=6.3)
-// Scripts/library.sh links the second product into the libraries that are installed.
+// Scripts/library.sh build links the second product into the libraries that are installed.
 package.products += [
   .library(name: "uniformtypes", type: .dynamic, targets: ["UTICInterface"]),
   .library(name: "uniformtypes-static", type: .static, targets: ["UTICInterface"]),
@@ -462,10 +496,13 @@ let interfaceDependencies: [Target.Dependency] = [
 package.targets += [
   .target(name: "CUniformTypes"),
   .target(name: "UTICInterface", dependencies: interfaceDependencies),
+  .testTarget(
+    name: "CInterfaceTests",
+    dependencies: ["CUniformTypes", "TestSupport", "UTICInterface", "UTITypeGraph", "UniformTypes"]),
 ]
 #endif
 
-// Fuzzing needs instrumented code and a separate entry point; Scripts/fuzz.sh links it.
+// Fuzzing needs instrumented code and a separate entry point; Scripts/sanitize.sh fuzz links it.
 if Context.environment["UTI_FUZZING"] == "1" {
   for name in ["FuzzBytes", "FuzzNames", "FuzzDeclarations", "FuzzImages"] {
     package.products.append(.library(name: name, type: .static, targets: [name]))

@@ -13,7 +13,7 @@ source "$root/Scripts/install-dependencies.sh"
 export LIBRARY=${LIBRARY-$root/.build/library}
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
-bash "$root/Scripts/install-library.sh" "$work/prefix"
+bash "$root/Scripts/library.sh" install "$work/prefix"
 export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig LD_LIBRARY_PATH=$work/prefix/lib
 read -r -a flags < <(pkg-config --cflags --libs uniformtypes)
 cc -O2 -Wall -Wextra -Werror "$root/Benchmarks/CLibrary/calls.c" -o "$work/calls" "${flags[@]}" -lmagic ||

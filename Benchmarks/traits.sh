@@ -4,7 +4,7 @@
 # several sets of traits: the processor time of a clean debug build, the size of a release program that is
 # linked statically and stripped, and the libraries that it needs. The first row has the same program
 # without the package; `more` is the difference from that row. Sets are named as in
-# Scripts/check-traits.sh.
+# Scripts/check.sh traits.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)

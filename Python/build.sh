@@ -2,7 +2,7 @@
 #
 # build.sh [DIRECTORY]: builds the wheel and the source distribution in .build/wheel or in a directory.
 #
-# LIBRARY names a built library (.build/library, which library.sh builds if it is missing), and PYTHON the
+# LIBRARY names a built library (.build/library, which library.sh build makes if it is missing), and PYTHON the
 # interpreter, which needs its headers (Debian's python3-dev). setuptools comes from PyPI if it is older
 # than 77.
 set -euo pipefail
@@ -16,8 +16,8 @@ output=${1-$root/.build/wheel}
 library=${LIBRARY-$root/.build/library}
 python=${PYTHON-python3}
 if [[ ! -e $library/libuniformtypes.a ]]; then
-  [[ -z ${LIBRARY-} ]] || fail "$library has no libuniformtypes.a." "Build it by Scripts/library.sh."
-  bash "$root/Scripts/library.sh" >/dev/null
+  [[ -z ${LIBRARY-} ]] || fail "$library has no libuniformtypes.a." "Build it by Scripts/library.sh build."
+  bash "$root/Scripts/library.sh" build >/dev/null
 fi
 
 work=$(mktemp -d)

@@ -10,8 +10,8 @@ set -euo pipefail
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=../Scripts/install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
-# shellcheck source=../Scripts/library-version.sh
-source "$root/Scripts/library-version.sh"
+# shellcheck source=../Scripts/support/library-version.sh
+source "$root/Scripts/support/library-version.sh"
 
 grep -qF "version: \"$library_version\"" "$root/Python/conda/recipe.yaml" ||
   fail "Python/conda/recipe.yaml has another version than $library_version."

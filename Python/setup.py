@@ -1,7 +1,7 @@
 """Builds the extension module, and names the wheel after the glibc that it needs.
 
 UNIFORMTYPES_LIBRARY names a folder with libuniformtypes.a and the file `libraries`, as
-Scripts/library.sh makes it. The library and its decompressors are then linked into the module.
+Scripts/library.sh build makes it. The library and its decompressors are then linked into the module.
 Without the variable, pkg-config finds an installed libuniformtypes.
 """
 

@@ -70,7 +70,7 @@ pack_program() {
     fail "$UTI is not static." "Install the archives that Scripts/release.sh names."
   fi
   [[ -s $members ]] || fail "$members does not state what is linked into $UTI." "Build it by Scripts/release.sh."
-  bash "$root/Scripts/check-hardening.sh" "$UTI" >&2
+  bash "$root/Scripts/check.sh" hardening "$UTI" >&2
   version=$("$UTI" --version)
   name=uti-$version-linux-$(uname -m)
   bash "$root/Scripts/install.sh" "$directory/$name"
@@ -81,7 +81,7 @@ pack_program() {
   # The archives of the system of which the linker has taken members. The toolchain's have its licence.
   mapfile -t archives < <(sed -n 's,.*\t[^\t]*/\(lib[^/]*\.a\)(.*,\1,p' "$members" | grep -v '^libswift' |
     LC_ALL=C sort -u)
-  bash "$root/Scripts/notices.sh" uti "$version" "$directory/$name/share/doc/uti/NOTICES" "${archives[@]}"
+  bash "$root/Scripts/support/notices.sh" uti "$version" "$directory/$name/share/doc/uti/NOTICES" "${archives[@]}"
   if has_command appstreamcli; then
     appstreamcli validate --no-net "$directory/$name"/share/metainfo/*.xml >&2
   fi

@@ -20,7 +20,7 @@ case "${1-}" in
 --check)
   run_swift format lint --strict --parallel --recursive "${paths[@]}"
   for check in language links; do
-    bash "$root/Scripts/check-docs.sh" "$check"
+    bash "$root/Scripts/check.sh" docs "$check"
   done
   ;;
 "")

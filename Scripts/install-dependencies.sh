@@ -89,7 +89,7 @@ find_reproducible_flags() {
 
 # Sets `hardened` to the flags of release builds. All relocations happen before the program starts and are
 # read-only afterwards, C code has stack protectors and checked functions, and no library is searched
-# next to the program. check-hardening.sh verifies it.
+# next to the program. check.sh hardening verifies it.
 find_hardened_flags() {
   find_reproducible_flags
   hardened=(

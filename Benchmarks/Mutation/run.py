@@ -7,7 +7,8 @@ its code are asked, the fastest first, until one fails. A mutant whose suite end
 not end counts as detected. A mutant that does not compile is left out and replaced.
 
 The result is a table for each group of groups.json, and the survivors with their reasons from
-survivors.tsv. It is kept in .build/mutation/results.json.
+survivors.tsv. Verdicts are kept in .build/mutation/results.json. After a new test, --survivors judges
+the survivors again, and --write writes the table into results.md.
 """
 
 import argparse
@@ -49,7 +50,7 @@ def run(command, **options):
 
 class Mutant:
     def __init__(self, line):
-        number, path, self.line, self.original, self.text = line.split("\t")
+        number, path, self.line, self.original, self.text, self.code = line.split("\t")
         self.number, self.path = int(number), path
 
     @property
@@ -58,8 +59,9 @@ class Mutant:
 
     @property
     def key(self):
-        """The identity of a mutant apart from its line, which other changes move."""
-        return (str(Path(self.path).relative_to(STAGE)), self.original, self.text)
+        """The identity of a mutant apart from its file and line number, which other changes move: its
+        target, the line of code, the original text and the text of the mutant."""
+        return (Path(self.path).relative_to(STAGE).parts[1], self.code, self.original, self.text)
 
 
 # MARK: - Building
@@ -122,8 +124,14 @@ def read_mutants(groups):
 
 def list_mutants(tool, groups):
     find_owners(groups)
-    with open(WORK / "mutants.tsv", "w", encoding="utf-8") as listing:
-        run([tool, WORK / "sources"], stdout=listing, check=True)
+    listed = run([tool, WORK / "sources"], stdout=subprocess.PIPE, check=True).stdout
+    sources, rows = {}, []
+    for row in listed.splitlines():
+        _, path, line, *_ = row.split("\t")
+        if path not in sources:
+            sources[path] = Path(path).read_text(encoding="utf-8").split("\n")
+        rows.append(row + "\t" + " ".join(sources[path][int(line) - 1].split()))
+    (WORK / "mutants.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     return read_mutants(groups)
 
 
@@ -178,7 +186,9 @@ def build(tool, mutants, groups, options):
         chosen = choose(mutants, groups, options.count, options.seed, dropped)
         instrument(tool, chosen, groups)
         say(f"Building {len(chosen)} mutants")
-        result = run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        # Otherwise the traits have another order each time, and everything is compiled again.
+        result = run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                     env=dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1"))
         if result.returncode == 0:
             break
         failed = failed_mutants(result.stdout) & set(chosen)
@@ -259,36 +269,72 @@ def read_reasons():
     reasons = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         if line and not line.startswith("#"):
-            source, original, text, reason = line.split("\t")
-            reasons[source, original, text] = reason
+            *key, reason = line.split("\t")
+            reasons[tuple(key)] = reason
     return reasons
 
 
 def report(mutants, verdicts, groups):
+    """Returns the share of detected mutants, and the lines of the tables."""
     reasons = read_reasons()
-    print("| group | mutants | detected | survive with a reason | survive | detected, % |")
-    print("|---|---|---|---|---|---|")
+    lines = ["| group | tests | mutants | detected | survive with a reason | survive | detected, % |",
+             "|---|---|---|---|---|---|---|"]
     total = [0, 0, 0]
+
+    def row(name, tests, count, detected, known):
+        rate = 100 * detected / max(count - known, 1)
+        lines.append(f"| {name} | {tests} | {count} | {detected} | {known} | "
+                     f"{count - detected - known} | {rate:.1f} |")
+        return rate
+
     for group in groups:
         members = [number for number in verdicts if mutants[number].group == group["name"]]
         alive = [number for number in members if verdicts[number] in (None, "unreached")]
         known = [number for number in alive if mutants[number].key in reasons]
-        counted = len(members) - len(known)
-        detected = len(members) - len(alive)
-        total = [total[0] + len(members), total[1] + detected, total[2] + len(known)]
-        print(f"| {group['name']} | {len(members)} | {detected} | {len(known)} | "
-              f"{len(alive) - len(known)} | {100 * detected / max(counted, 1):.1f} |")
-    rate = 100 * total[1] / max(total[0] - total[2], 1)
-    print(f"| all | {total[0]} | {total[1]} | {total[2]} | {total[0] - total[1] - total[2]} | {rate:.1f} |")
-    print("\n| survivor | code | mutant | tests | reason |\n|---|---|---|---|---|")
+        counts = (len(members), len(members) - len(alive), len(known))
+        total = [sum(pair) for pair in zip(total, counts)]
+        row(group["name"], group["tests"], *counts)
+    rate = row("all", "", *total)
+    lines += ["", "| survivor | line | code | mutant | tests | reason |", "|---|---|---|---|---|---|"]
     for number, verdict in sorted(verdicts.items()):
         if verdict in (None, "unreached"):
             mutant = mutants[number]
-            code, text = (value.replace("|", "\\|")[:90] for value in (mutant.original, mutant.text))
+            line, code, text = (value.replace("|", "\\|")[:90]
+                                for value in (mutant.code, mutant.original, mutant.text))
             state = "never run it" if verdict else "pass"
-            print(f"| {mutant.place} | `{code}` | `{text or 'omitted'}` | {state} | "
-                  f"{reasons.get(mutant.key, '')} |")
-    return rate
+            lines.append(f"| {mutant.key[0]} | `{line}` | `{code}` | `{text or 'omitted'}` | {state} | "
+                         f"{reasons.get(mutant.key, '')} |")
+    return rate, lines
+
+
+def read_verdicts(mutants):
+    """The verdicts of the last run, of the mutants that still exist."""
+    path = WORK / "results.json"
+    known = {(mutant.number, mutant.key) for mutant in mutants.values()}
+    rows = json.loads(path.read_text()) if path.exists() else []
+    return {row["number"]: row["verdict"] for row in rows
+            if (row["number"], tuple(row["key"])) in known}
+
+
+def run_mutants(chosen, mutants, groups, options):
+    """The verdicts of mutants; the suites are measured first."""
+    program = WORK / "build" / "debug" / "swift-uniform-typesPackageTests.xctest"
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        tests = {group["name"]: group["tests"] for group in groups}
+        suites = find_suites(program, set(tests.values()), max(mutants))
+        asked = [suite for members in suites.values() for suite in members]
+        list(pool.map(Suite.measure, asked))
+        broken = [suite.name for suite in asked if not suite.passes]
+        say(f"{len(asked)} suites take {sum(suite.seconds for suite in asked):.0f} s"
+            + (f"; these fail without a mutant and are left out: {' '.join(broken)}" if broken else ""))
+        verdicts, begin = {}, time.monotonic()
+        jobs = {pool.submit(judge, mutants[number], suites[tests[mutants[number].group]]): number
+                for number in chosen}
+        for job in concurrent.futures.as_completed(jobs):
+            verdicts[jobs[job]] = job.result()
+            if len(verdicts) % 20 == 0:
+                say(f"{len(verdicts)} of {len(chosen)} after {time.monotonic() - begin:.0f} s")
+    return verdicts
 
 
 def main():
@@ -301,13 +347,17 @@ def main():
     parser.add_argument("--minimum", type=float, default=0, help="fail below this percentage")
     parser.add_argument("--only-build", action="store_true", help="build and run nothing")
     parser.add_argument("--skip-build", action="store_true", help="run what was built last")
+    parser.add_argument("--survivors", action="store_true",
+                        help="judge only the mutants that the last run did not detect")
+    parser.add_argument("--report", action="store_true", help="print the last verdicts, and run nothing")
+    parser.add_argument("--write", action="store_true", help="write the tables into results.md")
     options = parser.parse_args()
 
     # Numbers are given to the mutants of all groups, so that they do not depend on the selection.
     everything = json.loads((HERE / "groups.json").read_text())
     groups = [group for group in everything if not options.group or group["name"] in options.group]
     WORK.mkdir(parents=True, exist_ok=True)
-    if options.skip_build:
+    if options.skip_build or options.report:
         mutants = read_mutants(everything)
     else:
         tool = build_tool()
@@ -317,29 +367,22 @@ def main():
         build(tool, mutants, groups, options)
     if options.only_build:
         return
-    chosen = json.loads((WORK / "chosen.json").read_text())
-    program = WORK / "build" / "debug" / "swift-uniform-typesPackageTests.xctest"
-
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        targets = {group["tests"] for group in groups}
-        suites = find_suites(program, targets, max(mutants))
-        asked = [suite for members in suites.values() for suite in members]
-        list(pool.map(Suite.measure, asked))
-        broken = [suite.name for suite in asked if not suite.passes]
-        say(f"{len(asked)} suites take {sum(suite.seconds for suite in asked):.0f} s"
-            + (f"; these fail without a mutant and are left out: {' '.join(broken)}" if broken else ""))
-        tests = {group["name"]: group["tests"] for group in groups}
-        verdicts, begin = {}, time.monotonic()
-        jobs = {pool.submit(judge, mutants[number], suites[tests[mutants[number].group]]): number
-                for number in chosen}
-        for job in concurrent.futures.as_completed(jobs):
-            verdicts[jobs[job]] = job.result()
-            if len(verdicts) % 20 == 0:
-                say(f"{len(verdicts)} of {len(chosen)} after {time.monotonic() - begin:.0f} s")
-    rate = report(mutants, verdicts, groups)
-    results = {mutants[number].place + " " + mutants[number].text: verdict
-               for number, verdict in verdicts.items()}
-    (WORK / "results.json").write_text(json.dumps(results, indent=1, sort_keys=True))
+    verdicts = {} if not options.survivors and not options.report else read_verdicts(mutants)
+    if not options.report:
+        chosen = [number for number in json.loads((WORK / "chosen.json").read_text())
+                  if verdicts.get(number, None) in (None, "unreached")]
+        verdicts.update(run_mutants(chosen, mutants, groups, options))
+        rows = [{"number": number, "key": mutants[number].key, "place": mutants[number].place,
+                 "verdict": verdict} for number, verdict in sorted(verdicts.items())]
+        (WORK / "results.json").write_text(json.dumps(rows, indent=1))
+    rate, lines = report(mutants, verdicts, groups)
+    print("\n".join(lines))
+    if options.write:
+        (HERE / "results.md").write_text(
+            "# Mutants\n\n"
+            f"`bash Benchmarks/Mutation/run.sh --count {options.count} --seed {options.seed} --write` "
+            f"wrote this file. It chose\namong {len(mutants)} possible mutants.\n\n"
+            + "\n".join(lines) + "\n", encoding="utf-8")
     if rate < options.minimum:
         raise SystemExit(f"error: {rate:.1f} % of the mutants are detected, "
                          f"and {options.minimum:g} % are required")

@@ -1,6 +1,6 @@
 """Compares the scores and costs of the release `uti` with the figures that are committed.
 
-Scripts/check-figures.sh starts it. A figure that is worse than Benchmarks/figures.tsv allows, or that the
+Scripts/check.sh figures starts it. A figure that is worse than Benchmarks/figures.tsv allows, or that the
 file does not have, is an error. Figures are compared only under the conditions in which they were
 measured: the same corpora, installed databases, toolchain, kernel and file system.
 """
@@ -52,7 +52,7 @@ def timed(name, measure, *arguments):
 
 def main():
     parser = argparse.ArgumentParser(
-        prog="check-figures.sh", description=__doc__,
+        prog="check.sh figures", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--renew", action="store_true", help="write the measured figures into the file")
     parser.add_argument("--self-test", action="store_true",

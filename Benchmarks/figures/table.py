@@ -3,7 +3,7 @@
 import sys
 
 HEAD = """\
-# Figures that may not get worse. Scripts/check-figures.sh compares them, and `make figures` renews them.
+# Figures that may not get worse. Scripts/check.sh figures compares them, and `make figures` renews them.
 # A renewal is a separate commit with its reason. Rows of the direction `same` are the conditions of the
 # figures that they name; under other conditions these figures are not compared.
 # NAME	VALUE	BETTER	TOLERANCE IN PERCENT	UNIT

@@ -1,4 +1,4 @@
-"""The checks of the documentation; Scripts/check-docs.sh starts them."""
+"""The checks of the documentation; Scripts/check.sh docs starts them."""
 
 import argparse
 import os
@@ -28,7 +28,7 @@ COMMANDS = {
 
 def main():
     parser = argparse.ArgumentParser(
-        prog="check-docs.sh", description=__doc__.splitlines()[0],
+        prog="check.sh docs", description=__doc__.splitlines()[0],
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="check", metavar="COMMAND", required=True)

@@ -120,7 +120,7 @@ def check(package, options):
         if has_desktop and lines != recorded:
             say("\n".join(difflib.unified_diff(recorded, lines, "recorded", "now", lineterm="")))
             fail("The output differs from Scripts/documentation/walk.transcript.",
-                 "Correct the command, or record again: bash Scripts/check-docs.sh walk --record")
+                 "Correct the command, or record again: bash Scripts/check.sh docs walk --record")
         after = listing(Path(work))
         if before != after:
             say("\n".join(difflib.unified_diff(before, after, "before", "after", lineterm="")))

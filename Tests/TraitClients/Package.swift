@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Scripts/check-traits.sh builds these programs with several sets of traits: `UTI_TRAITS` is
+// Scripts/check.sh traits builds these programs with several sets of traits: `UTI_TRAITS` is
 // `default`, or a list of names, which may be empty.
 let selection = Context.environment["UTI_TRAITS"] ?? "default"
 let traits: Set<Package.Dependency.Trait> =

@@ -4,7 +4,6 @@ import Testing
 import UTIPlatform
 
 @testable import UTICommandLineInterface
-@testable import UTICommandOutput
 @testable import UTICommands
 
 @Suite("Messages of the command")
@@ -207,22 +206,6 @@ struct WordsTests {
       index, part in
       index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
     }
-  }
-
-  @Test(
-    "Characters that act on a terminal or reverse text are escaped",
-    arguments: [
-      ("a\u{1B}[31m", "a\\x1B[31m"), ("a\nb\tc\r", "a\\nb\\tc\\r"), ("\u{202E}gpj", "\\u{202E}gpj"),
-      ("\u{9B}0m", "\\u{9B}0m"), ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("\u{7F}", "\\x7F"),
-      ("\u{10FFE9}", "\\xE9"), ("naïve 日本 👩‍👧 \u{644}\u{200C}\u{645}", nil),
-    ] as [(String, String?)])
-  func visible(row: (text: String, shown: String?)) {
-    #expect(VisibleText.shown(row.text) == row.shown ?? row.text)
-    var field = ""
-    VisibleText.appendField(row.text + "\\", to: &field)
-    #expect(field == (row.shown ?? row.text) + "\\\\")
-    let styled = VisibleText.styled(TextStyle.bold.marking(row.text), usesColor: true)
-    #expect(styled == "\u{1B}[1m\(row.shown ?? row.text)\u{1B}[0m")
   }
 
   @Test("A name and a declaration with such characters are escaped in every output")
