@@ -21,13 +21,13 @@ struct LayerTests {
     var generator = LayerGenerator(seed: UInt64(seed), base: Self.base)
     let layer = generator.files()
     let merged = try RegistryBuilder(files: Self.baseFiles + layer).image()
-    let added = try RegistryBuilder(files: layer, over: Self.base).image()
+    let added = try RegistryBuilder(files: layer).image(over: Self.base)
     try added.checkIntegrity()
     expectSameAnswers(added, merged, layer)
     // A further layer is added to the result.
     let next = generator.files(precedence: 2_000)
     let mergedNext = try RegistryBuilder(files: Self.baseFiles + layer + next).image()
-    let addedNext = try RegistryBuilder(files: next, over: added).image()
+    let addedNext = try RegistryBuilder(files: next).image(over: added)
     expectSameAnswers(addedNext, mergedNext, layer + next)
   }
 
@@ -51,12 +51,12 @@ struct LayerTests {
         position: SourcePosition(line: number + 1, column: 1), isExported: true,
         conformsTo: [Located(.data, at: .none)],
         tags: [
-          Located(Tag(tagClass: .filenameExtension, value: "many\(number)"), at: .none)
+          Located(UTITypeGraph.Tag(tagClass: .filenameExtension, value: "many\(number)"), at: .none)
         ])
     }
     let layer = [DeclarationFile(source: LayerGenerator.source(0), types: types)]
     let merged = try RegistryBuilder(files: Self.baseFiles + layer).image()
-    let added = try RegistryBuilder(files: layer, over: Self.base).image()
+    let added = try RegistryBuilder(files: layer).image(over: Self.base)
     try added.checkIntegrity()
     expectSameAnswers(added, merged, layer)
   }
@@ -201,12 +201,12 @@ private struct LayerGenerator {
     return chance(3) ? pick(own) : pick(known)
   }
 
-  private mutating func tag() -> Tag {
+  private mutating func tag() -> UTITypeGraph.Tag {
     if chance(4) {
       let names = ["application/x-own", "text/x-own", "application/x-OWN-2", "image/x-own"]
-      return Tag(tagClass: .mimeType, value: chance(8) ? "application/json" : pick(names))
+      return UTITypeGraph.Tag(tagClass: .mimeType, value: chance(8) ? "application/json" : pick(names))
     }
-    if chance(20) { return Tag(tagClass: TagClass(rawValue: "com.apple.ostype"), value: "OWN1") }
+    if chance(20) { return UTITypeGraph.Tag(tagClass: TagClass(rawValue: "com.apple.ostype"), value: "OWN1") }
     return Tag(
       tagClass: .filenameExtension,
       value: pick([
