@@ -204,10 +204,13 @@ private struct LayerGenerator {
   private mutating func tag() -> UTITypeGraph.Tag {
     if chance(4) {
       let names = ["application/x-own", "text/x-own", "application/x-OWN-2", "image/x-own"]
-      return UTITypeGraph.Tag(tagClass: .mimeType, value: chance(8) ? "application/json" : pick(names))
+      return UTITypeGraph.Tag(
+        tagClass: .mimeType, value: chance(8) ? "application/json" : pick(names))
     }
-    if chance(20) { return UTITypeGraph.Tag(tagClass: TagClass(rawValue: "com.apple.ostype"), value: "OWN1") }
-    return Tag(
+    if chance(20) {
+      return UTITypeGraph.Tag(tagClass: TagClass(rawValue: "com.apple.ostype"), value: "OWN1")
+    }
+    return UTITypeGraph.Tag(
       tagClass: .filenameExtension,
       value: pick([
         "own", "OWN2", "own.gz", "tar.own", "png", "txt", "gz", "öwn", "ownlongerthaneight",
