@@ -425,7 +425,8 @@ def main():
         (HERE / "results.md").write_text(
             "# Mutants\n\n"
             f"`bash Benchmarks/Mutation/run.sh --count {options.count} --seed {options.seed} --write` "
-            f"wrote this file. It chose\namong {len(mutants)} possible mutants.\n\n"
+            f"wrote this file.\n{len(verdicts)} mutants are judged, of {options.count} that were chosen among "
+            f"{len(mutants)} possible ones. The cheapest are judged first.\n\n"
             + "\n".join(lines) + "\n", encoding="utf-8")
     if rate < options.minimum:
         raise SystemExit(f"error: {rate:.1f} % of the mutants are detected, "
