@@ -13,11 +13,13 @@ the survivors again, and --write writes the table into results.md.
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -223,17 +225,24 @@ class Suite:
                    "--filter", "^" + re.escape(self.name) + "[/.]"]
         # One failed test is enough, and a suite can have thousands of failures.
         process = subprocess.Popen(command, env=environment, cwd=TREE, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        timer = threading.Timer(limit, process.kill)
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   start_new_session=True)
+
+        def end():
+            # Programs that the tests have started must not outlive them.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(limit, end)
         timer.start()
         try:
             for line in process.stdout:
                 if b" recorded an issue" in line:
-                    process.kill()
                     return False
             return process.wait() == 0
         finally:
             timer.cancel()
+            end()
             process.stdout.close()
             process.wait()
 
