@@ -13,13 +13,16 @@ the survivors again, and --write writes the table into results.md.
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -212,18 +215,36 @@ class Suite:
     def run(self, mutant=None, reached=None, limit=900.0):
         """Runs the suite; returns whether all its tests pass."""
         environment = {key: value for key, value in os.environ.items() if key != "UTI_MUTANT"}
+        # A backtrace of each crash takes seconds.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
         if mutant is not None:
             environment["UTI_MUTANT"] = str(mutant)
         if reached is not None:
             environment["UTI_MUTANT_REACHED"] = str(reached)
         command = [self.program, "--testing-library", "swift-testing",
                    "--filter", "^" + re.escape(self.name) + "[/.]"]
+        # One failed test is enough, and a suite can have thousands of failures.
+        process = subprocess.Popen(command, env=environment, cwd=TREE, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   start_new_session=True)
+
+        def end():
+            # Programs that the tests have started must not outlive them.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(limit, end)
+        timer.start()
         try:
-            result = run(command, env=environment, timeout=limit, cwd=TREE,
-                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        except subprocess.TimeoutExpired:
-            return False
-        return result.returncode == 0
+            for line in process.stdout:
+                if b" recorded an issue" in line:
+                    return False
+            return process.wait() == 0
+        finally:
+            timer.cancel()
+            end()
+            process.stdout.close()
+            process.wait()
 
     def measure(self):
         reached = WORK / f"reached.{self.name}"
@@ -234,6 +255,15 @@ class Suite:
         self.reached = {number for number, byte in enumerate(reached.read_bytes()) if byte}
         reached.unlink()
         return self
+
+
+    @property
+    def state(self):
+        return {"seconds": self.seconds, "passes": self.passes, "reached": sorted(self.reached)}
+
+    def restore(self, state):
+        self.seconds, self.passes = state["seconds"], state["passes"]
+        self.reached = set(state["reached"])
 
 
 def find_suites(program, targets, size):
@@ -249,10 +279,15 @@ def find_suites(program, targets, size):
                      if name.split(".")[0] == target] for target in targets}
 
 
+def asked_suites(mutant, suites):
+    """The suites that run the code of a mutant, the fastest first."""
+    return sorted((suite for suite in suites if suite.passes and mutant.number in suite.reached),
+                  key=lambda suite: suite.seconds)
+
+
 def judge(mutant, suites):
     """The first suite that fails with the mutant, `unreached`, or nothing."""
-    asked = sorted((suite for suite in suites if suite.passes and mutant.number in suite.reached),
-                   key=lambda suite: suite.seconds)
+    asked = asked_suites(mutant, suites)
     if not asked:
         return "unreached"
     for suite in asked:
@@ -316,25 +351,46 @@ def read_verdicts(mutants):
             if (row["number"], tuple(row["key"])) in known}
 
 
-def run_mutants(chosen, mutants, groups, options):
-    """The verdicts of mutants; the suites are measured first."""
+def write_verdicts(verdicts, mutants):
+    rows = [{"number": number, "key": mutants[number].key, "place": mutants[number].place,
+             "verdict": verdict} for number, verdict in sorted(verdicts.items())]
+    (WORK / "results.json").write_text(json.dumps(rows, indent=1))
+
+
+def measure(pool, suites, reuses):
+    """Runs the suites without a mutant, or reads what the last run of the same build has measured."""
+    path = WORK / "suites.json"
+    known = json.loads(path.read_text()) if reuses and path.exists() else {}
+    list(pool.map(Suite.measure, [suite for suite in suites if suite.name not in known]))
+    for suite in suites:
+        if suite.name in known:
+            suite.restore(known[suite.name])
+    path.write_text(json.dumps({suite.name: suite.state for suite in suites}))
+
+
+def run_mutants(chosen, verdicts, mutants, groups, options):
+    """Adds the verdicts of mutants; the suites are measured first."""
     program = WORK / "build" / "debug" / "swift-uniform-typesPackageTests.xctest"
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         tests = {group["name"]: group["tests"] for group in groups}
         suites = find_suites(program, set(tests.values()), max(mutants))
         asked = [suite for members in suites.values() for suite in members]
-        list(pool.map(Suite.measure, asked))
+        measure(pool, asked, reuses=options.skip_build)
         broken = [suite.name for suite in asked if not suite.passes]
         say(f"{len(asked)} suites take {sum(suite.seconds for suite in asked):.0f} s"
             + (f"; these fail without a mutant and are left out: {' '.join(broken)}" if broken else ""))
-        verdicts, begin = {}, time.monotonic()
+        begin = time.monotonic()
+        # The cheapest mutants first.
+        order = sorted(chosen, key=lambda number: sum(suite.seconds for suite in asked_suites(
+            mutants[number], suites[tests[mutants[number].group]])))
         jobs = {pool.submit(judge, mutants[number], suites[tests[mutants[number].group]]): number
-                for number in chosen}
-        for job in concurrent.futures.as_completed(jobs):
+                for number in order}
+        for count, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             verdicts[jobs[job]] = job.result()
-            if len(verdicts) % 20 == 0:
-                say(f"{len(verdicts)} of {len(chosen)} after {time.monotonic() - begin:.0f} s")
-    return verdicts
+            # A run that is ended is continued by --survivors.
+            if count % 20 == 0 or count == len(jobs):
+                write_verdicts(verdicts, mutants)
+                say(f"{count} of {len(chosen)} after {time.monotonic() - begin:.0f} s")
 
 
 def main():
@@ -370,18 +426,16 @@ def main():
     verdicts = {} if not options.survivors and not options.report else read_verdicts(mutants)
     if not options.report:
         chosen = [number for number in json.loads((WORK / "chosen.json").read_text())
-                  if verdicts.get(number, None) in (None, "unreached")]
-        verdicts.update(run_mutants(chosen, mutants, groups, options))
-        rows = [{"number": number, "key": mutants[number].key, "place": mutants[number].place,
-                 "verdict": verdict} for number, verdict in sorted(verdicts.items())]
-        (WORK / "results.json").write_text(json.dumps(rows, indent=1))
+                  if verdicts.get(number) in (None, "unreached")]
+        run_mutants(chosen, verdicts, mutants, groups, options)
     rate, lines = report(mutants, verdicts, groups)
     print("\n".join(lines))
     if options.write:
         (HERE / "results.md").write_text(
             "# Mutants\n\n"
             f"`bash Benchmarks/Mutation/run.sh --count {options.count} --seed {options.seed} --write` "
-            f"wrote this file. It chose\namong {len(mutants)} possible mutants.\n\n"
+            f"wrote this file.\n{len(verdicts)} mutants are judged, of {options.count} that were chosen among "
+            f"{len(mutants)} possible ones. The cheapest are judged first.\n\n"
             + "\n".join(lines) + "\n", encoding="utf-8")
     if rate < options.minimum:
         raise SystemExit(f"error: {rate:.1f} % of the mutants are detected, "
