@@ -14,8 +14,6 @@ import UTIPlatform
       return "too large: \(size)"
     } catch .system(let error) {
       return "\(error)"
-    } catch {
-      return "other"
     }
   }
 
