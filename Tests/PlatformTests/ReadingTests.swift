@@ -8,12 +8,12 @@ import UTIPlatform
     do throws(RegularFile.Failure) {
       try body()
       return "none"
-    } catch .notRegular {
-      return "not regular"
-    } catch .tooLarge(let size) {
-      return "too large: \(size)"
-    } catch .system(let error) {
-      return "\(error)"
+    } catch {
+      switch error {
+      case .notRegular: return "not regular"
+      case .tooLarge(let size): return "too large: \(size)"
+      case .system(let error): return "\(error)"
+      }
     }
   }
 
