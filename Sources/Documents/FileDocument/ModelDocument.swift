@@ -194,8 +194,8 @@ public import UniformTypes
     guard content.makesFileWrappers else {
       let (previous, document) = (UncheckedSendableBox(previous), self)
       return SnapshotContents(
-        ofType: type, value: value,
-        writeItem: { url, original, isSuccessor in
+        of: type, value: value,
+        writingItem: { url, original, isSuccessor in
           let write = try taken.wait().write
           let previous = isSuccessor ? previous : UncheckedSendableBox(nil)
           try document.prepareDestination(
@@ -210,7 +210,7 @@ public import UniformTypes
     }
     let made = MadeFileWrapper()
     return SnapshotContents(
-      ofType: type, value: value,
+      of: type, value: value,
       { _, isSuccessor in
         let makeWrapper = try taken.wait().fileWrapper
         let wrapper = try BlockingResult(elsewhere: {

@@ -88,12 +88,12 @@ public import UniformTypes
     let taken = UncheckedSendableBox(try snapshot(of: content, type))
     let object = UncheckedSendableBox(content)
     guard let incremental = content as? any IncrementalReferenceFileDocument else {
-      return SnapshotContents(ofType: type) { configuration, _ in
+      return SnapshotContents(of: type) { configuration, _ in
         try object.value.fileWrapper(snapshot: taken.value, configuration: configuration)
       }
     }
     let previous = UncheckedSendableBox(previous)
-    return SnapshotContents(ofType: type) { configuration, isSuccessor in
+    return SnapshotContents(of: type) { configuration, isSuccessor in
       try incremental.write(
         taken.value, after: isSuccessor ? previous.value : nil, configuration)
     } whenSaved: { [weak self] in

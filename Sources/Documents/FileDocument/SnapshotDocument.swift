@@ -250,3 +250,24 @@ extension SnapshotDocument {
       store: environment.store)
   }
 }
+
+// The closures that write are written in functions of the main actor, and run on the queue of file
+// access. An initializer of another target would get them with a check of their actor.
+extension SnapshotContents {
+  /// Creates contents that are written as a file wrapper.
+  convenience init(
+    of type: UTType, value: Any? = nil,
+    _ makeWrapper: @escaping (FileDocumentWriteConfiguration, Bool) throws -> FileWrapper,
+    whenSaved: @escaping () -> Void = {}
+  ) {
+    self.init(ofType: type, value: value, makeWrapper, whenSaved: whenSaved)
+  }
+
+  /// Creates contents that write an item themselves.
+  convenience init(
+    of type: UTType, value: Any, writingItem: @escaping (URL, URL?, Bool) throws -> Void,
+    whenSaved: @escaping () -> Void
+  ) {
+    self.init(ofType: type, value: value, writeItem: writingItem, whenSaved: whenSaved)
+  }
+}

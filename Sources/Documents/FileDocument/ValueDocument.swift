@@ -83,7 +83,7 @@ public import UniformTypes
 
   override func takeContent(ofType type: UTType) throws -> SnapshotContents {
     guard let content = content ?? makeNew() else { throw withoutContent }
-    return SnapshotContents(ofType: type, value: content) { configuration, _ in
+    return SnapshotContents(of: type, value: content) { configuration, _ in
       try content.fileWrapper(configuration: configuration)
     }
   }

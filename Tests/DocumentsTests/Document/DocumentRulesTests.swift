@@ -40,7 +40,7 @@ import Testing
     var cited: Set<String> = []
     let targets = [
       "UTIChangeTracking", "UTIDocumentStorage", "UTIFileCoordination", "UTIFoundationBridge",
-      "FoundationAdditions", "Documents",
+      "FoundationAdditions", "DocumentCore", "Documents",
     ]
     let sources = try targets.flatMap { try Self.sources(below: "Sources/\($0)").values }
     for text in sources {
