@@ -41,10 +41,10 @@ struct VerdictExplanation {
       ("basis", .string(verdict.basis.rawValue)),
       ("encoding", .optional(verdict.encoding?.rawValue)),
       ("evidence", .array(verdict.evidence.map(Self.field))),
-      ("alternatives", .array(verdict.alternatives.map(IdentifiedItem.value))),
+      ("alternatives", .array(verdict.alternatives.map(IdentifiedItem.record))),
       ("candidates", .array(verdict.candidates.map(Self.field))),
       ("replacements", .array(verdict.replacements.map(Self.field))),
-      ("disagreement", verdict.disagreement.map(IdentifiedItem.value) ?? .null),
+      ("disagreement", verdict.disagreement.map(IdentifiedItem.record) ?? .null),
       ("reads", .integer(verdict.cost.reads)), ("bytesRead", .integer(verdict.cost.bytes)),
     ] + (undeclaredExtension.map { [("undeclaredExtension", .string($0))] } ?? [])
   }
