@@ -158,7 +158,7 @@ private func items(_ list: OpaquePointer?) -> [String] {
     var buffer = [CChar](repeating: 1, count: 16)
     let size = utype_description(registry.handle, "public.png", nil, &buffer, 4, nil)
     #expect(size == "PNG image".utf8.count)
-    #expect(String(cString: buffer) == "PNG" && buffer[4] == 1)
+    #expect(text(buffer) == "PNG" && buffer[4] == 1)
     #expect(utype_description(registry.handle, "public.png", nil, nil, 0, nil) == size)
   }
 
@@ -167,7 +167,7 @@ private func items(_ list: OpaquePointer?) -> [String] {
     let size = utype_dynamic_identifier(
       registry.handle, "public.filename-extension", "no-such", -1, "public.image", &buffer, 256, nil
     )
-    let identifier = String(cString: buffer)
+    let identifier = text(buffer) ?? ""
     #expect(identifier.hasPrefix("dyn.") && identifier.utf8.count == size)
     #expect(utype_is_dynamic(registry.handle, identifier, nil) == 1)
     #expect(utype_is_dynamic(registry.handle, "public.png", nil) == 0)
