@@ -414,7 +414,7 @@ let package = Package(
     .testTarget(
       name: "ManagedDocumentsTests",
       dependencies: [
-        "CTestDirectories", "Documents", "ManagedDocuments", "ManagedProbe",
+        "CTestDirectories", "Documents", "ManagedDocuments", "ManagedProbe", "TestSupport",
         "UTIPlatform", "UniformTypeIdentifiers", grdb,
       ]
     ),

@@ -94,7 +94,8 @@ import Testing
       document.look { continuation.resume(returning: $0) }
     }
     #expect(!isMainThread)
-    #expect(document.accessCount == count + 1)
+    // A late report of the save may be a further access.
+    #expect(document.accessCount > count)
     try await document.saveAndClose()
   }
 

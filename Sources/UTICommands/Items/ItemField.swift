@@ -68,7 +68,8 @@ enum ItemField: String, CaseIterable, Sendable {
     case .alternatives:
       .list(
         .object([
-          RecordKey(.type), RecordKey(.mime),
+          RecordKey("type", .string, "the identifier of a type"),
+          RecordKey("mimeType", .optional(.string), "its MIME type"),
           RecordKey("basis", .string, "the kind of its evidence"),
         ]))
     case .disagreement:

@@ -7,10 +7,17 @@ extension RegistryImage {
   /// - Complexity: O(*n*) in the size of the image.
   package func declarationFiles() -> [DeclarationFile] {
     var files = declarationSources.map { DeclarationFile(source: $0) }
-    for index in 0..<declarations.count {
-      let source = Int(declarations[index, DeclarationField.source])
-      guard files.indices.contains(source) else { continue }
-      files[source].types.append(declaration(index))
+    // A layer leaves records without a type. A record belongs to one type; if several claim one, the
+    // image is damaged.
+    var left = declarations.count
+    for type in typeIndices {
+      let records = declarationRecords(of: type).prefix(left)
+      left -= records.count
+      for index in records {
+        let source = Int(declarations[index, DeclarationField.source])
+        guard files.indices.contains(source) else { continue }
+        files[source].types.append(declaration(index))
+      }
     }
     for index in 0..<kindTable.count {
       let source = Int(kindTable[index, KindField.source])

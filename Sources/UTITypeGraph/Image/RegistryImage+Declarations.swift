@@ -19,7 +19,7 @@ extension RegistryImage {
     declarationRecords(of: type).first.map(registeredDeclaration)
   }
 
-  private func declarationRecords(of type: TypeIndex) -> Range<Int> {
+  func declarationRecords(of type: TypeIndex) -> Range<Int> {
     records(
       of: declarations, first: types[type.offset, TypeField.firstDeclaration],
       count: types[type.offset, TypeField.declarationCount])

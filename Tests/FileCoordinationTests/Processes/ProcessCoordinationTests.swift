@@ -168,8 +168,9 @@ import UTIPlatform
     #expect(await directory.says("deletion"))
     #expect(await item.end() == 0)
     #expect(await directory.end() == 0)
-    // A process that was notified of a move presents the new path from then on.
-    #expect(item.lines.filter { $0 == "deletion" }.count == 2)
+    // A process that was notified of a move presents the new path from then on. A presenter that polls,
+    // because the system has no watch left, may also report the deletion that it finds.
+    #expect(item.lines.filter { $0 == "deletion" }.count >= 2)
     #expect(place.sockets == [])
   }
 
