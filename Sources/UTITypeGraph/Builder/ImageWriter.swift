@@ -10,6 +10,12 @@ struct ImageWriter {
   let sizeLimit: Int
   private var isTooLarge = false
   private var sections: [[UInt32]] = Array(repeating: [], count: ImageSection.allCases.count)
+  /// The image whose records come before those of ``sections``.
+  private let below: RegistryImage?
+  /// The sections of that image, empty if they have been copied or replaced.
+  private var inherited: [UnsafeRawBufferPointer]
+  /// The numbers of keys in the tables of that image to which keys have been added.
+  private var keyCounts = [Int?](repeating: nil, count: ImageSection.allCases.count)
   // Offset 0 is the empty string, so the pool begins with its length.
   private var pool: [UInt8] = [0, 0, 0, 0]
   /// The bytes after the pool that align the next section.
@@ -19,36 +25,30 @@ struct ImageWriter {
 
   init(sizeLimit: Int) {
     self.sizeLimit = sizeLimit
+    below = nil
+    inherited = Array(
+      repeating: UnsafeRawBufferPointer(start: nil, count: 0), count: ImageSection.allCases.count)
   }
 
-  /// Makes a writer that has the sections of an image.
+  /// Makes a writer that adds to the sections of an image, which are not copied before they change.
   ///
   /// - Parameters:
   ///   - image: the image, whose strings are found by their offsets only.
   ///   - sizeLimit: the greatest size of the new image.
-  init(copying image: RegistryImage, sizeLimit: Int) {
+  init(over image: RegistryImage, sizeLimit: Int) {
     self.sizeLimit = sizeLimit
-    image.forEachSection { section, bytes in
-      if section == .strings {
-        // The image of no declarations has no strings.
-        guard bytes.count >= pool.count else { return }
-        pool = []
-        pool.reserveCapacity(bytes.count + Self.layerSize)
-        pool += bytes
-      } else {
-        sections[section.rawValue].reserveCapacity(bytes.count / 4 + Self.layerSize / 4)
-        sections[section.rawValue] += bytes.bindMemory(to: UInt32.self)
-      }
-    }
+    below = image
+    inherited = image.sectionBytes
   }
-
-  /// The room for the records of a layer in each section, in bytes.
-  private static let layerSize = 4096
 
   /// The number of records in a section so far.
   func count(_ section: ImageSection) -> Int {
-    sections[section.rawValue].count / section.recordWidth
+    (inherited[section.rawValue].count / 4 + sections[section.rawValue].count)
+      / section.recordWidth
   }
+
+  /// The number of bytes of strings before the pool.
+  private var poolStart: Int { inherited[ImageSection.strings.rawValue].count }
 
   /// Reserves room for records of a known number, so that the growth of a long list does not copy
   /// it.
@@ -83,6 +83,7 @@ struct ImageWriter {
   mutating func take(_ section: ImageSection, _ words: consuming [UInt32]) {
     assert(words.count.isMultiple(of: section.recordWidth))
     sections[section.rawValue] = words
+    inherited[section.rawValue] = UnsafeRawBufferPointer(start: nil, count: 0)
   }
 
   /// Returns freed memory to the system: small blocks of a large graph, which the C library would
@@ -93,7 +94,9 @@ struct ImageWriter {
     #endif
   }
 
-  private var memoryUsed: Int { pool.count + sections.reduce(0) { $0 + $1.count * 4 } }
+  private var memoryUsed: Int {
+    pool.count + sections.reduce(0) { $0 + $1.count * 4 } + inherited.reduce(0) { $0 + $1.count }
+  }
 
   /// Adds records that are single words.
   ///
@@ -121,7 +124,7 @@ struct ImageWriter {
 
   /// Returns the offset of a string with the given bytes.
   mutating func string(_ text: UnsafeRawBufferPointer) -> UInt32 {
-    hasRoom(for: text) ? texts.offset(of: text, in: &pool) : 0
+    hasRoom(for: text) ? place(texts.offset(of: text, in: &pool)) : 0
   }
 
   /// Returns the offset of a string; 0 for nil.
@@ -132,29 +135,45 @@ struct ImageWriter {
   /// Returns the offset of bytes that need not be text.
   mutating func bytes(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes { bytes in
-      hasRoom(for: bytes) ? values.offset(of: bytes, in: &pool) : 0
+      hasRoom(for: bytes) ? place(values.offset(of: bytes, in: &pool)) : 0
     }
+  }
+
+  /// Returns the place among all strings of an offset in the pool; 0 is the empty string.
+  private func place(_ offset: UInt32) -> UInt32 {
+    offset == 0 ? 0 : offset + UInt32(poolStart)
   }
 
   /// Returns true if the pool has room; its offsets are words, so a larger pool is rejected.
   private mutating func hasRoom(for bytes: UnsafeRawBufferPointer) -> Bool {
-    isTooLarge = isTooLarge || bytes.count > sizeLimit - pool.count - 8
+    isTooLarge = isTooLarge || bytes.count > sizeLimit - poolStart - pool.count - 8
     return !isTooLarge
   }
 
   /// Changes the words of a section in place.
   mutating func update(_ section: ImageSection, _ change: (inout [UInt32]) -> Void) {
+    copyInherited(section)
     change(&sections[section.rawValue])
   }
 
-  /// Returns the words of a run of records.
+  /// Copies the records of the image below, so that they can change.
+  private mutating func copyInherited(_ section: ImageSection) {
+    let known = inherited[section.rawValue].bindMemory(to: UInt32.self)
+    guard !known.isEmpty else { return }
+    sections[section.rawValue].insert(contentsOf: known, at: 0)
+    inherited[section.rawValue] = UnsafeRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// Returns the words of a run of records of a section that has been changed.
   func words(_ section: ImageSection, _ run: Run) -> ArraySlice<UInt32> {
+    assert(inherited[section.rawValue].isEmpty)
     let first = Int(run.first) * section.recordWidth
     return sections[section.rawValue][first..<first + Int(run.count) * section.recordWidth]
   }
 
   /// Returns the run of a key in an open-addressing table; an empty one if the key is missing.
-  func run(_ section: ImageSection, ofKey key: String) -> Run {
+  mutating func run(_ section: ImageSection, ofKey key: String) -> Run {
+    copyInherited(section)
     let slots = sections[section.rawValue]
     guard let slot = slot(of: key, in: slots), slots[slot * 3] != 0 else { return (0, 0) }
     return (
@@ -166,12 +185,16 @@ struct ImageWriter {
   ///
   /// - Complexity: O(1) on average; O(*n*) for a table that grows or is copied.
   mutating func setSlot(_ section: ImageSection, key: String, to run: Run) {
+    copyInherited(section)
     var slots: [UInt32] = []
     swap(&slots, &sections[section.rawValue])
     defer { swap(&slots, &sections[section.rawValue]) }
     if slot(of: key, in: slots).map({ slots[$0 * 3] != 0 }) != true {
-      let used = stride(from: 0, to: slots.count, by: 3).count { slots[$0] != 0 }
+      let used =
+        keyCounts[section.rawValue]
+        ?? stride(from: 0, to: slots.count, by: 3).count { slots[$0] != 0 }
       if (used + 1) * 2 > slots.count / 3 { grow(&slots) }
+      keyCounts[section.rawValue] = used + 1
     }
     guard let slot = slot(of: key, in: slots) else { return }
     if slots[slot * 3] == 0 { slots[slot * 3 + SlotField.key.rawValue] = string(key) }
@@ -200,7 +223,11 @@ struct ImageWriter {
 
   /// Returns the bytes of a string, valid until the next one is added.
   private func piece(at offset: UInt32) -> UnsafeRawBufferPointer {
-    pool.withUnsafeBytes { InternTable.piece(at: offset, of: $0) }
+    let known = inherited[ImageSection.strings.rawValue]
+    if offset < UInt32(known.count) { return InternTable.piece(at: offset, of: known) }
+    return pool.withUnsafeBytes {
+      InternTable.piece(at: offset - UInt32(known.count), of: $0)
+    }
   }
 
   private func grow(_ slots: inout [UInt32]) {
@@ -249,7 +276,7 @@ struct ImageWriter {
   /// - Returns: the size of the image.
   /// - Throws: ``ImageError`` when it is too large.
   mutating func close() throws(ImageError) -> Int {
-    while !pool.count.isMultiple(of: 4) {
+    while !(poolStart + pool.count).isMultiple(of: 4) {
       pool.append(0)
       padding += 1
     }
@@ -285,6 +312,7 @@ struct ImageWriter {
     withUnsafeBytes(of: UInt64.zero) { append($0) }
     append(sectionTable)
     for section in ImageSection.allCases {
+      append(inherited[section.rawValue])
       if section == .strings {
         pool.withUnsafeBytes { append($0) }
         pool = []
@@ -301,7 +329,8 @@ struct ImageWriter {
   private var sectionTable: [UInt32] {
     var offset = ImageHeader.firstSectionOffset
     return ImageSection.allCases.flatMap { section in
-      let stored = section == .strings ? pool.count : sections[section.rawValue].count * 4
+      let added = section == .strings ? pool.count : sections[section.rawValue].count * 4
+      let stored = inherited[section.rawValue].count + added
       defer { offset += stored }
       return [UInt32(offset), UInt32(section == .strings ? stored - padding : stored)]
     }

@@ -79,9 +79,11 @@ package struct RegistryBuilder: Sendable {
   package func layerImage(
     over below: RegistryImage, fingerprint: UInt64 = 0
   ) throws(ImageError) -> RegistryImage? {
-    var layer = RegistryLayer(
-      files.sorted { $0.source < $1.source }, over: below, limits: limits, sizeLimit: sizeLimit)
-    guard let sections = layer?.sections() else { return nil }
+    guard
+      let sections = RegistryLayer(
+        files.sorted { $0.source < $1.source }, over: below, limits: limits, sizeLimit: sizeLimit
+      )?.sections()
+    else { return nil }
     return try Self.image(of: sections, fingerprint: fingerprint)
   }
 

@@ -1,6 +1,6 @@
 /// Adds property lists to a frozen registry at the cost of what they declare.
 ///
-/// The image below is copied. Records of new types are appended to its sections, and the numbers of
+/// The sections of the image below are used in place. Records of new types are appended to its sections, and the numbers of
 /// types, which are sorted by identifier, change in all records. The graph is built of the new
 /// types alone, with a stub for each type below that they name.
 ///
@@ -53,14 +53,14 @@ struct RegistryLayer {
     self.limits = limits
     composer = ImageComposer(
       table, findings: findings, limits: limits,
-      writer: ImageWriter(copying: below, sizeLimit: sizeLimit), rank: rank)
+      writer: ImageWriter(over: below, sizeLimit: sizeLimit), rank: rank)
   }
 
   /// Returns the sections of the image.
   ///
   /// - Returns: nil when a type has too many supertypes, which a merge reports.
   /// - Complexity: O(*n*) in the size of the image below, with a small factor for the copy.
-  mutating func sections() -> ImageWriter? {
+  consuming func sections() -> ImageWriter? {
     renumber()
     composer.appendSources(from: below.sources.count)
     guard appendTypes() else { return nil }

@@ -119,11 +119,13 @@ package final class RegistryImage: Sendable {
 }
 
 extension RegistryImage {
-  /// Calls a function with the bytes of each section, for a copy of the image.
-  func forEachSection(_ body: (ImageSection, UnsafeRawBufferPointer) -> Void) {
-    // The sections were valid when the image was opened.
-    guard let sections = try? Self.sections(of: storage.bytes) else { return }
-    for (section, bytes) in zip(ImageSection.allCases, sections) { body(section, bytes) }
+  /// The bytes of each section, valid as long as the image.
+  var sectionBytes: [UnsafeRawBufferPointer] {
+    do throws(ImageError) {
+      return try Self.sections(of: storage.bytes)
+    } catch {
+      preconditionFailure("the sections were valid when the image was opened")
+    }
   }
 
   /// Returns the bytes of each section, in the order of ``ImageSection``.
