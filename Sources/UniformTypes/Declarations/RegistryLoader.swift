@@ -38,8 +38,8 @@ struct RegistryLoader {
 
   /// Returns the registry as a layer of property lists above the base or above the databases.
   ///
-  /// Property lists of programs and users change more often than databases. A registry of the base
-  /// and the databases is cached separately, so that they are not read again.
+  /// The registry of the base and the databases is used if the cache has it, as after a start of any
+  /// program without property lists. It is not made for a layer, because the layer may need a merge.
   ///
   /// - Parameters:
   ///   - sources: all sources, sorted by precedence.
@@ -49,18 +49,14 @@ struct RegistryLoader {
     _ sources: [DeclarationSource], _ cache: RegistryCache?
   ) throws(DeclarationError) -> Loaded? {
     guard configuration.includesBase else { return nil }
-    var below: Loaded = (baseImage, [])
+    var below = baseImage
     let count = sources.lastIndex { $0.format == .sharedMIMEInfo }.map { $0 + 1 } ?? 0
     if count > 0 {
       let databases = Array(sources[..<count])
       guard configuration.usesCache, count < sources.count || !configuration.declared.isEmpty,
-        let cache = RegistryCache(configuration, sources: databases)
+        let image = RegistryCache(configuration, sources: databases)?.image()
       else { return nil }
-      if let image = cache.image() {
-        below.image = image
-      } else {
-        below = try merged(databases, declared: [], cache)
-      }
+      below = image
     }
     let (files, diagnostics) = try files(of: sources[count...])
     guard
@@ -68,21 +64,21 @@ struct RegistryLoader {
         sources,
         { () throws(ImageError) in
           try RegistryBuilder(files: files + configuration.declared)
-            .layerImage(over: below.image, fingerprint: cache?.fingerprint ?? 0)
+            .layerImage(over: below, fingerprint: cache?.fingerprint ?? 0)
         })
     else { return nil }
-    return stored((image, below.diagnostics + diagnostics), cache)
+    return stored((image, diagnostics), cache)
   }
 
   /// Returns the registry of all declarations.
   private func merged(
-    _ sources: [DeclarationSource], declared: [DeclarationFile]? = nil, _ cache: RegistryCache?
+    _ sources: [DeclarationSource], _ cache: RegistryCache?
   ) throws(DeclarationError) -> Loaded {
     let (files, diagnostics) = try files(of: sources[...])
     let image = try limited(sources) { () throws(ImageError) in
       try RegistryBuilder(
         files: (configuration.includesBase ? baseImage.declarationFiles() : []) + files
-          + (declared ?? configuration.declared)
+          + configuration.declared
       ).image(fingerprint: cache?.fingerprint ?? 0)
     }
     return stored((image, diagnostics), cache)
