@@ -124,7 +124,10 @@ struct ImageWriter {
 
   /// Returns the offset of a string with the given bytes.
   mutating func string(_ text: UnsafeRawBufferPointer) -> UInt32 {
-    hasRoom(for: text) ? place(texts.offset(of: text, in: &pool)) : 0
+    guard hasRoom(for: text) else { return 0 }
+    // A copy of this value would make the pool shared, and the next string would copy it.
+    let offset = texts.offset(of: text, in: &pool)
+    return Self.place(offset, after: poolStart)
   }
 
   /// Returns the offset of a string; 0 for nil.
@@ -135,13 +138,15 @@ struct ImageWriter {
   /// Returns the offset of bytes that need not be text.
   mutating func bytes(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes { bytes in
-      hasRoom(for: bytes) ? place(values.offset(of: bytes, in: &pool)) : 0
+      guard hasRoom(for: bytes) else { return 0 }
+      let offset = values.offset(of: bytes, in: &pool)
+      return Self.place(offset, after: poolStart)
     }
   }
 
   /// Returns the place among all strings of an offset in the pool; 0 is the empty string.
-  private func place(_ offset: UInt32) -> UInt32 {
-    offset == 0 ? 0 : offset + UInt32(poolStart)
+  private static func place(_ offset: UInt32, after start: Int) -> UInt32 {
+    offset == 0 ? 0 : offset + UInt32(start)
   }
 
   /// Returns true if the pool has room; its offsets are words, so a larger pool is rejected.
