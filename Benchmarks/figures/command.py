@@ -24,6 +24,13 @@ class Command:
         """Returns the command with other databases; None means those that are installed."""
         return Command(self.program, self.folder, data, name)
 
+    def without_cache(self):
+        """Returns the command in an environment that names no directory for a cache."""
+        command = Command(self.program, self.folder)
+        for variable in ("HOME", "XDG_CACHE_HOME"):
+            del command.environment[variable]
+        return command
+
     def run(self, *words, input=None):
         return subprocess.run([self.program, *words], input=input, capture_output=True,
                               env=self.environment)

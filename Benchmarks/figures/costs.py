@@ -4,6 +4,7 @@ import ctypes
 import os
 import pathlib
 import platform
+import plistlib
 import re
 import shutil
 import statistics
@@ -26,11 +27,20 @@ QUESTIONS = {
 }
 # Asked with a database whose merged registry the cache already has.
 CACHED = ("identify-png", "lookup")
+# Asked with a property list of one type, without a cache.
+LAYER = ["conforms", "org.example.diagram", "public.image", "--registry", "diagram.plist"]
 BULK_FILES = 3000
 # One grey pixel.
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c6360000000"
     "02000148afa4710000000049454e44ae426082")
+DIAGRAM = {
+    "UTExportedTypeDeclarations": [{
+        "UTTypeIdentifier": "org.example.diagram", "UTTypeConformsTo": ["public.image"],
+        "UTTypeDescription": "A diagram",
+        "UTTypeTagSpecification": {
+            "public.filename-extension": ["diagram"], "public.mime-type": ["image/x-diagram"]},
+    }]}
 NO_RANDOM_ADDRESSES = 0x0040000
 
 
@@ -49,6 +59,7 @@ def measure(table, command, folder):
     beside = command.beside(folder / "database", "cached")
     questions = [(name, words, command) for name, words in QUESTIONS.items()]
     questions += [(f"{name}-cached", QUESTIONS[name], beside) for name in CACHED]
+    questions.append(("layer", LAYER, command.without_cache()))
     if not profiler:
         table.omit("/instructions", "valgrind is not installed; its package is valgrind")
     # Random addresses and the turns of threads change the number of faults. A system that refuses leaves
@@ -132,6 +143,8 @@ def write_files(folder):
     """
     text = (ROOT / "LICENSE").read_text(encoding="utf-8")
     (folder / "picture.png").write_bytes(PNG)
+    with open(folder / "diagram.plist", "wb") as file:
+        plistlib.dump(DIAGRAM, file)
     (folder / "page.md").write_text(f"# A title\n\n{text}", encoding="utf-8")
     letter = [("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", "<a/>")]
     write_archive(folder / "letter.odt", letter)
