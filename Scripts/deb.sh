@@ -11,17 +11,71 @@ source "$root/Scripts/install-dependencies.sh"
 # shellcheck source=support/library-version.sh
 source "$root/Scripts/support/library-version.sh"
 
+maintainer="The swift-uniform-types developers <developers@swift-uniform-types.example>"
+
+require_tools() {
+  local tool
+  for tool in dpkg-deb dpkg-shlibdeps lintian; do
+    command -v "$tool" >/dev/null ||
+      fail "$tool is not installed." "Debian has it: apt-get install dpkg-dev lintian"
+  done
+}
+
+# Sets `architecture`, and `directory` to a temporary folder that is removed at the end of the shell.
+begin() {
+  set_source_date
+  architecture=$(dpkg --print-architecture)
+  directory=$(mktemp -d)
+  trap 'rm -rf -- "$directory"' EXIT
+  chmod 755 "$directory"
+}
+
+# add_documents PLACE PACKAGE SOURCE CHANGE: adds the documents of a package. SOURCE is the name of its
+# source package, and CHANGE the only line of its changelog.
+add_documents() {
+  local documents=$1/usr/share/doc/$2
+  mkdir -p "$documents"
+  cp "$root/Packaging/debian/copyright" "$documents/copyright"
+  gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
+  gzip -9n >"$documents/changelog.Debian.gz" <<EOF
+$3 ($version) unstable; urgency=medium
+
+  * $4
+
+ -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
+EOF
+}
+
+# add_checksums PLACE: adds the checksums of all files of a package.
+add_checksums() {
+  mkdir -p "$1/DEBIAN"
+  (cd "$1" && find usr -type f -printf '%P\0' | sort -z | sed -z 's,^,usr/,' |
+    xargs -0 md5sum) >"$1/DEBIAN/md5sums"
+}
+
+# list_files PACKAGE...: prints the files that packages install.
+list_files() {
+  local file
+  for file in "$@"; do dpkg-deb --contents "$file"; done |
+    awk '$1 !~ /^d/ { sub("^[.]", "", $6); print $6 }'
+}
+
+# require_removed LIST: fails if a file of a list exists.
+require_removed() {
+  local file left=()
+  while read -r file; do
+    if [[ -e $file ]]; then left+=("$file"); fi
+  done <<<"$1"
+  ((${#left[@]} == 0)) || fail "These files are left: ${left[*]}"
+}
+
 # deb.sh uti [--try]: makes a Debian package of `uti` in .build and checks it with lintian.
 #
 # Swift is linked into the program. libxml2 is the system's, so its security updates apply. With --try
 # the script installs the package, tests it and removes it, which requires root. UTI names a program that
 # is already built in this way.
 package_uti() (
-  for tool in dpkg-deb dpkg-shlibdeps lintian; do
-    command -v "$tool" >/dev/null ||
-      fail "$tool is not installed." "Debian has it: apt-get install dpkg-dev lintian"
-  done
-
+  require_tools
   if [[ -z ${UTI-} ]]; then
     require_swift
     install_dependencies
@@ -36,14 +90,8 @@ package_uti() (
   export UTI
   bash "$root/Scripts/check.sh" hardening "$UTI" >&2
 
-  set_source_date
+  begin
   version=$("$UTI" --version)-1
-  architecture=$(dpkg --print-architecture)
-  maintainer="The swift-uniform-types developers <developers@swift-uniform-types.example>"
-
-  directory=$(mktemp -d)
-  trap 'rm -rf -- "$directory"' EXIT
-  chmod 755 "$directory"
   content=$directory/content
   bash "$root/Scripts/install.sh" "$content/usr"
 
@@ -54,15 +102,7 @@ package_uti() (
   gzip -9n "$content"/usr/share/man/man1/*.1
   documents=$content/usr/share/doc/uti
   rm -f -- "$documents/LICENSE" "$documents/folders"
-  cp "$root/Packaging/debian/copyright" "$documents/copyright"
-  gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
-  gzip -9n >"$documents/changelog.Debian.gz" <<EOF
-uti ($version) unstable; urgency=medium
-
-  * Package of the command that swift-uniform-types builds.
-
- -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
-EOF
+  add_documents "$content" uti uti "Package of the command that swift-uniform-types builds."
 
   # The libraries of the program, in the oldest versions that have its symbols.
   mkdir -p "$directory/shlibs/debian" "$content/DEBIAN"
@@ -86,8 +126,7 @@ Section: utils
 Priority: optional
 $(describe_package uti)
 EOF
-  (cd "$content" && find usr -type f -printf '%P\0' | sort -z | sed -z 's,^,usr/,' |
-    xargs -0 md5sum) >"$content/DEBIAN/md5sums"
+  add_checksums "$content"
   chmod -R u=rwX,go=rX "$content"
 
   package=$root/.build/uti_${version}_$architecture.deb
@@ -106,10 +145,10 @@ EOF
 
   # Installs, tests and removes the package, and fails if a file is left.
   try() {
-    local files left
+    local files
     # An installed package stays.
     if dpkg -s uti >/dev/null 2>&1; then fail "A package uti is installed already."; fi
-    files=$(dpkg-deb --contents "$package" | awk '$1 !~ /^d/ { sub("^[.]", "", $6); print $6 }')
+    files=$(list_files "$package")
     dpkg --install "$package" >&2
     printf '\211PNG\r\n\032\n' >"$directory/picture"
     expect image/png /usr/bin/uti identify --print mime "$directory/picture"
@@ -118,10 +157,7 @@ EOF
     if command -v man >/dev/null; then man -w uti-identify >/dev/null; fi
     if ldd /usr/bin/uti | grep -q 'not found'; then fail "A library is missing."; fi
     dpkg --purge uti >&2
-    while read -r file; do
-      if [[ -e $file ]]; then left+=" $file"; fi
-    done <<<"$files"
-    [[ -z ${left-} ]] || fail "These files are left:$left"
+    require_removed "$files"
     say "Installed, tried and removed: $package"
   }
 
@@ -135,26 +171,16 @@ EOF
 # With --try the script installs the packages, compiles and runs a program, and removes them, which
 # requires root. LIBRARY names a built library; library.sh build makes one otherwise.
 package_library() (
-  for tool in dpkg-deb dpkg-shlibdeps lintian; do
-    command -v "$tool" >/dev/null ||
-      fail "$tool is not installed." "Debian has it: apt-get install dpkg-dev lintian"
-  done
-
+  require_tools
   if [[ -z ${LIBRARY-} ]]; then
     bash "$root/Scripts/library.sh" build >/dev/null
     export LIBRARY=$root/.build/library
   fi
 
-  set_source_date
+  begin
   version=$library_version-1
-  architecture=$(dpkg --print-architecture)
   multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
-  maintainer="The swift-uniform-types developers <developers@swift-uniform-types.example>"
   runtime=libuniformtypes$library_interface
-
-  directory=$(mktemp -d)
-  trap 'rm -rf -- "$directory"' EXIT
-  chmod 755 "$directory"
   content=$directory/$runtime development=$directory/libuniformtypes-dev
   PREFIX=/usr LIBDIR=lib/$multiarch bash "$root/Scripts/library.sh" install "$development/usr"
 
@@ -173,24 +199,11 @@ package_library() (
   mkdir -p "$development/usr/share/doc/libuniformtypes-dev/examples"
   cp "$root"/Examples/CLibrary/* "$development/usr/share/doc/libuniformtypes-dev/examples"
 
-  # prepare PACKAGE: adds the documents and checksums that every package has.
-  prepare() {
-    local place=$directory/$1 documents=$directory/$1/usr/share/doc/$1
-    mkdir -p "$documents" "$place/DEBIAN"
-    cp "$root/Packaging/debian/copyright" "$documents/copyright"
-    gzip -9nc "$root/CHANGELOG.md" >"$documents/changelog.gz"
-    gzip -9n >"$documents/changelog.Debian.gz" <<EOF
-uniformtypes ($version) unstable; urgency=medium
-
-  * Packages of the C library that swift-uniform-types builds.
-
- -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")
-EOF
-    (cd "$place" && find usr -type f -printf '%P\0' | sort -z | sed -z 's,^,usr/,' |
-      xargs -0 md5sum) >"$place/DEBIAN/md5sums"
-  }
-  prepare "$runtime"
-  prepare libuniformtypes-dev
+  for name in "$runtime" libuniformtypes-dev; do
+    add_documents "$directory/$name" "$name" uniformtypes \
+      "Packages of the C library that swift-uniform-types builds."
+    add_checksums "$directory/$name"
+  done
 
   mkdir -p "$directory/shlibs/debian"
   printf 'Source: uniformtypes\n\nPackage: %s\nArchitecture: any\n' "$runtime" \
@@ -242,10 +255,9 @@ Section: libdevel"
 
   # Installs, tries and removes the packages, and fails if a file is left.
   try() {
-    local files left=() file
+    local files
     if dpkg -s "$runtime" >/dev/null 2>&1; then fail "A package $runtime is installed already."; fi
-    files=$(for package in "${packages[@]}"; do dpkg-deb --contents "$package"; done |
-      awk '$1 !~ /^d/ { sub("^[.]", "", $6); print $6 }')
+    files=$(list_files "${packages[@]}")
     dpkg --install "${packages[@]}" >&2
     # shellcheck disable=SC2046 # the flags are words
     cc "$root/Examples/CLibrary/identify.c" -o "$directory/identify" \
@@ -255,10 +267,7 @@ Section: libdevel"
       fail "The program that was compiled against the packages does not work."
     if command -v man >/dev/null; then man -w utype_for_name >/dev/null; fi
     dpkg --purge libuniformtypes-dev "$runtime" >&2
-    while read -r file; do
-      if [[ -e $file ]]; then left+=("$file"); fi
-    done <<<"$files"
-    ((${#left[@]} == 0)) || fail "These files are left: ${left[*]}"
+    require_removed "$files"
     say "Installed, tried and removed: ${packages[*]}"
   }
 
