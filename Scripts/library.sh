@@ -477,7 +477,7 @@ check_library() (
     [[ $answer == "text/"*"; charset=utf-8" || $answer == "text/"*"; charset=us-ascii" ]] || fail "The program file printed: $answer"
     answer=$(LD_LIBRARY_PATH=$magic file --exclude elf "$root/README.md" 2>&1) && fail "The program file ignores a flag: $answer"
   fi
-  system_magic=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | awk '$1 == "libmagic.so.1" { print $NF; exit }')
+  system_magic=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | awk '$1 == "libmagic.so.1" && !count++ { print $NF }')
   if [[ -n $system_magic ]]; then
     compile "$root/Tests/CLibrary/encodings.c" encodings "${magic_flags[@]}" -ldl
     find "$root"/{Tests,Registry,Documentation,Examples} ${UTI_CORPORA:+"$UTI_CORPORA"} -type f -not -name $'*\n*' |
