@@ -28,67 +28,52 @@ struct RegistryLoader {
     if let image = cache?.image() { return snapshot(image, view, diagnostics) }
 
     sources.sort()
-    let loaded =
-      if let layered = try layered(sources, cache) { layered } else { try merged(sources, cache) }
-    return snapshot(loaded.image, view, diagnostics + loaded.diagnostics)
+    let below = registryBelow(sources)
+    var (files, findings) = try files(of: sources[below.count...])
+    files += configuration.declared
+    let fingerprint = cache?.fingerprint ?? 0
+    let image: RegistryImage
+    if let known = below.image,
+      let layer = try limited(
+        sources,
+        { () throws(ImageError) in
+          try RegistryBuilder(files: files).layerImage(over: known, fingerprint: fingerprint)
+        })
+    {
+      image = layer
+    } else {
+      let (others, otherFindings) = try self.files(of: sources[..<below.count])
+      findings += otherFindings
+      files += (configuration.includesBase ? baseImage.declarationFiles() : []) + others
+      image = try limited(sources) { () throws(ImageError) in
+        try RegistryBuilder(files: files).image(fingerprint: fingerprint)
+      }
+    }
+    // An incomplete registry is not cached: the file may be readable for the next process.
+    if findings.isEmpty { cache?.store(image) }
+    return snapshot(image, view, diagnostics + findings)
   }
 
-  /// An image with the findings about files that may be readable for the next process.
-  private typealias Loaded = (image: RegistryImage, diagnostics: [DeclarationDiagnostic])
-
-  /// Returns the registry as a layer of property lists above the base or above the databases.
+  /// Returns the registry to which further sources may be added as a layer.
   ///
   /// The registry of the base and the databases is used if the cache has it, as after a start of any
   /// program without property lists. It is not made for a layer, because the layer may need a merge.
   ///
-  /// - Parameters:
-  ///   - sources: all sources, sorted by precedence.
-  ///   - cache: the place of the result.
-  /// - Returns: nil if all declarations have to be merged.
-  private func layered(
-    _ sources: [DeclarationSource], _ cache: RegistryCache?
-  ) throws(DeclarationError) -> Loaded? {
-    guard configuration.includesBase else { return nil }
-    var below = baseImage
-    let count = sources.lastIndex { $0.format == .sharedMIMEInfo }.map { $0 + 1 } ?? 0
-    if count > 0 {
-      let databases = Array(sources[..<count])
-      guard configuration.usesCache, count < sources.count || !configuration.declared.isEmpty,
-        let image = RegistryCache(configuration, sources: databases)?.image()
-      else { return nil }
-      below = image
+  /// - Parameter sources: all sources, sorted by precedence.
+  /// - Returns: the registry, and the number of sources that it contains; no registry for a
+  ///   configuration without the base.
+  private func registryBelow(
+    _ sources: [DeclarationSource]
+  ) -> (image: RegistryImage?, count: Int) {
+    guard configuration.includesBase else { return (nil, 0) }
+    if configuration.usesCache,
+      let last = sources.lastIndex(where: { $0.format == .sharedMIMEInfo }),
+      last + 1 < sources.count || !configuration.declared.isEmpty,
+      let image = RegistryCache(configuration, sources: Array(sources[...last]))?.image()
+    {
+      return (image, last + 1)
     }
-    let (files, diagnostics) = try files(of: sources[count...])
-    guard
-      let image = try limited(
-        sources,
-        { () throws(ImageError) in
-          try RegistryBuilder(files: files + configuration.declared)
-            .layerImage(over: below, fingerprint: cache?.fingerprint ?? 0)
-        })
-    else { return nil }
-    return stored((image, diagnostics), cache)
-  }
-
-  /// Returns the registry of all declarations.
-  private func merged(
-    _ sources: [DeclarationSource], _ cache: RegistryCache?
-  ) throws(DeclarationError) -> Loaded {
-    let (files, diagnostics) = try files(of: sources[...])
-    let image = try limited(sources) { () throws(ImageError) in
-      try RegistryBuilder(
-        files: (configuration.includesBase ? baseImage.declarationFiles() : []) + files
-          + configuration.declared
-      ).image(fingerprint: cache?.fingerprint ?? 0)
-    }
-    return stored((image, diagnostics), cache)
-  }
-
-  /// Stores a registry unless it is incomplete, because the missing file may be readable for the
-  /// next process.
-  private func stored(_ loaded: Loaded, _ cache: RegistryCache?) -> Loaded {
-    if loaded.diagnostics.isEmpty { cache?.store(loaded.image) }
-    return loaded
+    return (baseImage, 0)
   }
 
   private func limited<Image>(
