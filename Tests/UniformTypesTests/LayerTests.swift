@@ -107,7 +107,7 @@ struct LayerTests {
   }
 }
 
-/// What an image has about one type, without the numbers of the image.
+/// The answers of an image about one type, without the numbers of the image.
 private struct Answers: Equatable {
   let identifier: TypeIdentifier
   let found: TypeIdentifier?

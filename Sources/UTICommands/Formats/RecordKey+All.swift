@@ -5,11 +5,6 @@ import UTITypeDetection
 import UTITypeGraph
 
 extension RecordKey {
-  /// The key of a field of `uti identify`.
-  private init(_ field: ItemField) {
-    self.init(field.key, field.valueKind, field.meaning)
-  }
-
   /// All keys of records, sorted by subject.
   static let all: [RecordKey] =
     items + types + questions + declarations + comparison + desktop + versions

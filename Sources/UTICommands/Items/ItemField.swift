@@ -20,7 +20,7 @@ enum ItemField: String, CaseIterable, Sendable {
   /// The part of a result that determines a field.
   enum Source { case path, type, verdict, status }
 
-  private var row: (key: StaticString, source: Source, meaning: StaticString) {
+  private var row: (key: String, source: Source, meaning: String) {
     switch self {
     case .path: ("path", .path, "the path of an item; an invalid byte is U+FFFD")
     case .url: ("url", .path, "the file URL of an item; null for standard input")
@@ -46,13 +46,13 @@ enum ItemField: String, CaseIterable, Sendable {
   }
 
   /// The name of the field in JSON.
-  var key: String { row.key.description }
+  var key: String { row.key }
 
-  /// What determines the field.
+  /// The part of a result that determines the field.
   var source: Source { row.source }
 
   /// The meaning of the field, in a few words.
-  var meaning: String { row.meaning.description }
+  var meaning: String { row.meaning }
 
   /// The kind of the field's values in JSON.
   var valueKind: RecordKey.Kind {
@@ -68,8 +68,7 @@ enum ItemField: String, CaseIterable, Sendable {
     case .alternatives:
       .list(
         .object([
-          RecordKey("type", .string, "the identifier of a type"),
-          RecordKey("mimeType", .optional(.string), "its MIME type"),
+          RecordKey(.type), RecordKey(.mime),
           RecordKey("basis", .string, "the kind of its evidence"),
         ]))
     case .disagreement:
@@ -93,6 +92,13 @@ enum ItemField: String, CaseIterable, Sendable {
     case encoding(TextEncoding?)
     case alternatives([Verdict.Alternative])
     case disagreement(Verdict.Disagreement?)
+  }
+}
+
+extension RecordKey {
+  /// The key of a field of `uti identify`.
+  init(_ field: ItemField) {
+    self.init(field.key, field.valueKind, field.meaning)
   }
 }
 

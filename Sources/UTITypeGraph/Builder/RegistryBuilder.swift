@@ -104,7 +104,7 @@ package struct RegistryBuilder: Sendable {
     var files = self.files
     self.files = []
     files.sort { $0.source < $1.source }
-    let (table, findings) = Self.graph(of: files, limits: limits)
+    let (table, findings) = Self.graph(taking: &files, limits: limits)
     files = []
     var composer = ImageComposer(table, findings: findings, limits: limits, sizeLimit: sizeLimit)
     try composer.compose()
@@ -112,10 +112,13 @@ package struct RegistryBuilder: Sendable {
   }
 
   /// Returns the graph of the types of sorted files, with the findings about their statements.
+  ///
+  /// - Parameters:
+  ///   - files: the files, which lose the declarations that the graph has in another form.
+  ///   - limits: the limits of the graph.
   static func graph(
-    of files: [DeclarationFile], limits: RegistryLimits
+    taking files: inout [DeclarationFile], limits: RegistryLimits
   ) -> (NodeTable, BoundedFindings) {
-    var files = files
     var findings = BoundedFindings(limits)
     for file in files { findings.append(contentsOf: file.diagnostics) }
     let catalog = MIMECatalog(taking: &files)

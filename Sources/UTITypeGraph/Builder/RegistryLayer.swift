@@ -1,8 +1,8 @@
 /// Adds property lists to a frozen registry at the cost of what they declare.
 ///
-/// The sections of the image below are used in place. Records of new types are appended to its sections, and the numbers of
-/// types, which are sorted by identifier, change in all records. The graph is built of the new
-/// types alone, with a stub for each type below that they name.
+/// The sections of the image below are used in place. Records of new types are appended to them, and
+/// the numbers of types, which are sorted by identifier, change in all records. The graph is built
+/// of the new types alone, with a stub for each type below that they name.
 ///
 /// A layer that could change the answers about types below needs a merge of all declarations:
 /// shared-mime-info packages, kinds, parents that are dynamic identifiers, declarations that
@@ -30,7 +30,8 @@ struct RegistryLayer {
     _ files: [DeclarationFile], over below: RegistryImage, limits: RegistryLimits, sizeLimit: Int
   ) {
     guard let stubs = Stubs(of: files, in: below) else { return nil }
-    let (table, findings) = RegistryBuilder.graph(of: stubs.files + files, limits: limits)
+    var files = stubs.files + files
+    let (table, findings) = RegistryBuilder.graph(taking: &files, limits: limits)
     existing = table.nodes.map { stubs.types[$0.identifier] }
     let newNodes = existing.indices.filter { [existing] in existing[$0] == nil }
     created = newNodes.sorted { table.nodes[$0].identifier < table.nodes[$1].identifier }
