@@ -119,8 +119,8 @@ final class FilePresenters: Sendable {
     var found: [Concerned] = []
     for entry in present where entry.id != own {
       guard let presenter = entry.presenter.value,
-        let known = presentedPath(of: presenter, entry),
-        case let presented = CoordinationMonitor.shared.presentedPath(known, of: entry.id)
+        let presented = CoordinationMonitor.shared.presentedPath(
+          of: entry.id, { presentedPath(of: presenter, entry) })
       else { continue }
       let relation: Relation? =
         presented == path

@@ -59,9 +59,10 @@ final class PresenterWatches: Sendable {
     guard let entry = entries.withLock({ $0[id] }) else { return }
     // A presenter that moves its item itself then presents the new path. A presenter without a
     // notification of a move still presents the old path.
-    if let url = entry.presenter.value?.presentedItemURL, let known = FilePath(resolving: url),
-      case let path = CoordinationMonitor.shared.presentedPath(known, of: id), path != entry.path
-    {
+    let path = CoordinationMonitor.shared.presentedPath(of: id) {
+      entry.presenter.value?.presentedItemURL.flatMap { FilePath(resolving: $0) }
+    }
+    if let path, path != entry.path {
       entries.withLock { $0[id]?.path = path }
       entry.watch.retarget(to: path)
     }

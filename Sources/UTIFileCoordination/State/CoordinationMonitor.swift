@@ -98,9 +98,22 @@ package final class CoordinationMonitor: @unchecked Sendable {
     }
   }
 
-  /// The path of a presenter's item after the moves that it has not been notified of yet.
-  func presentedPath(_ path: FilePath, of presenter: CoordinationState.Presenter) -> FilePath {
-    read { $0.presentedPath(path, of: presenter) }
+  /// Returns the path of a presenter's item after the moves that it has not been notified of yet.
+  ///
+  /// The presenter may be notified of a move while its path is read. The pending moves would then
+  /// no longer belong to the path, so the path is read again.
+  ///
+  /// - Parameter presented: Returns the path that the presenter knows.
+  func presentedPath(
+    of presenter: CoordinationState.Presenter, _ presented: () -> FilePath?
+  ) -> FilePath? {
+    var moves = read { $0.pendingMoves(of: presenter) }
+    while true {
+      let path = presented()
+      let present = read { $0.pendingMoves(of: presenter) }
+      if present == moves { return path?.moved(by: moves) }
+      moves = present
+    }
   }
 
   /// Returns whether an access to an item waits for others of this process.

@@ -238,7 +238,7 @@ package struct CoordinationState: Hashable, Sendable {
   package mutating func release(_ number: Number) { claims.removeAll { $0.number == number } }
 
   /// A move of an item.
-  struct Move: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
     let source: FilePath
     let destination: FilePath
   }
@@ -265,12 +265,8 @@ package struct CoordinationState: Hashable, Sendable {
     moves[presenter] = pending.isEmpty ? nil : pending
   }
 
-  /// The path of a presenter's item after the moves that it has not been notified of yet.
-  package func presentedPath(_ path: FilePath, of presenter: Presenter) -> FilePath {
-    (moves[presenter] ?? []).reduce(path) { path, move in
-      path.moved(from: move.source, to: move.destination) ?? path
-    }
-  }
+  /// The moves that a presenter has not been notified of yet, the oldest first.
+  package func pendingMoves(of presenter: Presenter) -> [Move] { moves[presenter] ?? [] }
 
   /// The present paths of an access, whose items may have moved while it waited.
   package func items(of number: Number) -> [ClaimedItem] { claim(number)?.items ?? [] }

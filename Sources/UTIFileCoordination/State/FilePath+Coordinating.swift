@@ -1,6 +1,6 @@
 internal import CUTISystemCalls
 internal import Foundation
-internal import SystemPackage
+package import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
@@ -12,6 +12,11 @@ extension FilePath {
   init?(coordinating url: URL) {
     guard let path = FilePath(resolving: url) else { return nil }
     self = path.enclosingPackage ?? path
+  }
+
+  /// Returns the path after moves of the item or of its parent directories, the oldest first.
+  package func moved(by moves: [CoordinationState.Move]) -> FilePath {
+    moves.reduce(self) { $0.moved(from: $1.source, to: $1.destination) ?? $0 }
   }
 
   /// The path of the first parent directory whose extension belongs to a type of packages; nil if

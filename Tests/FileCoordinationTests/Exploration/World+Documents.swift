@@ -66,8 +66,8 @@ extension World {
 
   /// The place that a document is known at.
   func presented(_ index: Int) -> Int {
-    let path = processes[documents[index].process].presentedPath(
-      Self.places[documents[index].place], of: Self.presenter(index))
+    let path = Self.places[documents[index].place].moved(
+      by: processes[documents[index].process].pendingMoves(of: Self.presenter(index)))
     return Self.places.firstIndex(of: path) ?? documents[index].place
   }
 

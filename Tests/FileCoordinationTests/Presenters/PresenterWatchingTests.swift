@@ -17,10 +17,25 @@ import UTIFileWatching
       return queue
     }()
     private let received = Mutex<[String]>([])
+    /// True if the presenter is notified while its URL is read the next time.
+    ///
+    /// Its queue is suspended until then.
+    let isNotifiedWhileRead = Mutex(false)
 
     init(_ url: URL) { self.url = Mutex(url) }
 
-    var presentedItemURL: URL? { url.withLock { $0 } }
+    var presentedItemURL: URL? {
+      let present = url.withLock { $0 }
+      let isNotified = isNotifiedWhileRead.withLock { isNotified in
+        defer { isNotified = false }
+        return isNotified
+      }
+      if isNotified {
+        presentedItemOperationQueue.isSuspended = false
+        presentedItemOperationQueue.waitUntilAllOperationsAreFinished()
+      }
+      return present
+    }
 
     private func note(_ text: String) { received.withLock { $0.append(text) } }
 
@@ -171,6 +186,30 @@ import UTIFileWatching
     }
     watcher.settle()
     #expect(writer.take() == ["deleted"] && other.take() == ["deleted"])
+  }
+
+  @Test("J10, K3: a presenter may be notified of a move while its URL is read")
+  func notifiedWhileRead() throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let watcher = FileWatcher(isDrivenByHand: true)
+    let (url, newURL) = (scratch.url("a.txt"), scratch.url("b.txt"))
+    let presenter = present(url, watcher)
+    defer { NSFileCoordinator.removeFilePresenter(presenter) }
+    let coordinator = NSFileCoordinator()
+    coordinator.coordinate(
+      writingItemAt: url, options: .forMoving, writingItemAt: newURL, options: []
+    ) { old, new in
+      try? FileManager.default.moveItem(at: old, to: new)
+      presenter.presentedItemOperationQueue.isSuspended = true
+      coordinator.item(at: old, didMoveTo: new)
+      presenter.isNotifiedWhileRead.withLock { $0 = true }
+    }
+    watcher.settle()
+    #expect(presenter.take() == ["moved b.txt"])
+    #expect(presenter.isNotifiedWhileRead.withLock { !$0 })
+    try Data("new".utf8).write(to: newURL)
+    watcher.settle()
+    #expect(presenter.take() == ["changed by unknown"])
   }
 
   @Test("J18: examining items at intervals is reported once for each reason")
