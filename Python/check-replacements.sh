@@ -40,7 +40,7 @@ compare() {
   local test
   while IFS= read -r test; do
     say "error: $suite: $test fails, and is not in Python/replacements/differences.txt"
-    grep -A 12 -F "${test##*.}" "$work/$suite.errors" | head -n 20 >&2 || true
+    head -n 20 < <(grep -A 12 -F "${test##*.}" "$work/$suite.errors") >&2
     failed=1
   done < <(comm -13 "$work/expected" "$work/found")
   while IFS= read -r test; do
@@ -58,7 +58,7 @@ newest_python() {
 import importlib.util, os, sys
 if sys.version_info >= (3, 9) and importlib.util.find_spec("test.test_mimetypes"):
     print("%d.%02d" % sys.version_info[:2], os.path.abspath(sys.executable))' 2>/dev/null || true
-  done | sort -s -k 1,1 -r | head -n 1
+  done | sort -s -k 1,1 -r | sed -n 1p
 }
 
 check_mimetypes() {

@@ -45,8 +45,8 @@ fi
 "${pip[@]}" --no-index --no-deps "$wheel"
 if [[ -x $environment/auditwheel ]]; then
   tag=${wheel##*-}
-  "$environment/auditwheel" show "$wheel" | tr '\n' ' ' | grep -qF "tag: \"${tag%.whl}\"" ||
-    fail "The tag of the wheel is wrong:" "$("$environment/auditwheel" show "$wheel")"
+  shown=$("$environment/auditwheel" show "$wheel" | tr '\n' ' ')
+  [[ $shown == *"tag: \"${tag%.whl}\""* ]] || fail "The tag of the wheel is wrong:" "$shown"
 fi
 
 unzip -l "$wheel" >"$work/files"

@@ -260,7 +260,7 @@ check_traits() (
 check_arm64() (
   target=aarch64-linux-gnu
   system=/usr/$target
-  emulator=$(type -P qemu-aarch64 qemu-aarch64-static | head -n 1 || true)
+  emulator=$(type -P qemu-aarch64 qemu-aarch64-static | sed -n 1p || true)
   for needed in "$system/include/stdio.h" "/usr/bin/$target-ld" "$emulator"; do
     if [[ ! -e $needed ]]; then
       say "skipped: gcc-$target, libc6-dev-arm64-cross or qemu-user is not installed"
@@ -399,7 +399,7 @@ check_embedded() (
     "${uti[@]}" --stream <"$work/records" | python3 "$client/questions.py" results
   } >"$work/expected"
   "$work/ask" <"$work/questions" >"$work/answers"
-  diff -- "$work/expected" "$work/answers" | head -n 20
+  head -n 20 < <(diff -- "$work/expected" "$work/answers")
   cmp --silent -- "$work/expected" "$work/answers" ||
     fail "The program in Embedded Swift for x86-64 has other answers than uti."
   say "x86-64: $(wc -l <"$work/answers") answers, equal to uti"
@@ -409,7 +409,7 @@ check_embedded() (
   fi
   node "$client/ask.mjs" "$work/questions.wasm" "$work/questions" >"$work/answers" ||
     fail "The module for WebAssembly ends before its last answer."
-  diff -- "$work/expected" "$work/answers" | head -n 20
+  head -n 20 < <(diff -- "$work/expected" "$work/answers")
   cmp --silent -- "$work/expected" "$work/answers" ||
     fail "The module for WebAssembly has other answers than uti."
   say "wasm32 in Node: $(wc -l <"$work/answers") answers, equal to uti"
@@ -493,7 +493,7 @@ check_hardening() (
       property "constants in a read-only segment" is_read_only "$(section .rodata)"
     fi
     property "embedded registry in a read-only segment" is_read_only "$(section uti_tables)"
-    if readelf -SW -- "$program" | grep -qF .symtab; then
+    if grep -qF .symtab < <(readelf -SW -- "$program"); then
       property "stack protectors in C code" has_stack_protectors "$program"
     fi
   done

@@ -155,7 +155,7 @@ EOF
     expect public.png /usr/bin/uti identify --print type "$directory/picture"
     expect "yes" /usr/bin/uti conforms .png public.image
     if command -v man >/dev/null; then man -w uti-identify >/dev/null; fi
-    if ldd /usr/bin/uti | grep -q 'not found'; then fail "A library is missing."; fi
+    if grep -q 'not found' < <(ldd /usr/bin/uti); then fail "A library is missing."; fi
     dpkg --purge uti >&2
     require_removed "$files"
     say "Installed, tried and removed: $package"

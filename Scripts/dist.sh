@@ -66,7 +66,7 @@ pack_program() {
   local archives members=$root/.build/uti.members name version
   UTI=$(realpath -- "${UTI:-$(bash "$root/Scripts/release.sh")}")
   export UTI
-  if readelf -l "$UTI" | grep -q INTERP; then
+  if grep -q INTERP < <(readelf -l "$UTI"); then
     fail "$UTI is not static." "Install the archives that Scripts/release.sh names."
   fi
   [[ -s $members ]] || fail "$members does not state what is linked into $UTI." "Build it by Scripts/release.sh."

@@ -29,7 +29,7 @@ add_empty_icu_table() {
   local archive symbol object=$root/.build/icu-table.o
   archive=$(clang -print-file-name=libicudata.a 2>/dev/null) || return 0
   symbol=$(nm -g --defined-only -- "$archive" 2>/dev/null |
-    sed -n 's/.* \(icudt[0-9]*_dat\)$/\1/p' | head -n 1)
+    awk '/ icudt[0-9]*_dat$/ && !count++ { print $NF }')
   [[ -n $symbol ]] || return 0
   if clang -Os -c "-DTABLE=$symbol" "$root/Scripts/support/icu-table.c" -o "$object" 2>/dev/null; then
     static+=(-Xlinker "$object")

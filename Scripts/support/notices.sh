@@ -36,7 +36,7 @@ owner() {
   local path
   path=$(realpath -- "$(clang -print-file-name="$1")")
   # Packages name the folder that /lib is a link to, or the link.
-  { dpkg -S "$path" 2>/dev/null || dpkg -S "${path#/usr}" 2>/dev/null; } | sed 's/[:,].*//' | head -n 1
+  { dpkg -S "$path" 2>/dev/null || dpkg -S "${path#/usr}" 2>/dev/null; } | sed -n '1s/[:,].*//p'
 }
 
 packages=()
@@ -53,7 +53,7 @@ for package in "${packages[@]}"; do licences+=("$(licence "$package")"); done
 toolchain=$(dirname -- "$(dirname -- "$(realpath -- "$(command -v swiftc)")")")
 swift=$toolchain/share/swift/LICENSE.txt
 [[ -r $swift ]] || fail "$swift is not there, so the notice of the Swift libraries is unknown."
-swift_version=$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)
+swift_version=$(swiftc --version 2>/dev/null | sed -n '1s/.*Swift version \([0-9.]*\).*/\1/p')
 # The sources that dist.sh packs have the dependency in a folder.
 system=$(cat -- "$root/Dependencies/swift-system/VERSION" 2>/dev/null ||
   sed -n '/swift-system/,/version/s/.*"version" : "\(.*\)".*/\1/p' "$root/Package.resolved")
