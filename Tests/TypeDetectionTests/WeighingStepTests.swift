@@ -27,7 +27,7 @@ struct WeighingStepTests {
   /// The choice among findings of bytes that are data, or a text.
   private static func choice(
     _ findings: [Stated], name: String? = nil, isText: Bool = false
-  ) throws -> (type: String?, choice: Choice, candidates: [Candidate]) {
+  ) throws -> (type: String?, choice: Choice, candidates: [Candidate], reasonCount: Int) {
     let detector = try detector()
     let registry = detector.registry
     var state = detector.emptyState()
@@ -37,7 +37,7 @@ struct WeighingStepTests {
     }
     if let name {
       state.names.candidates.append(
-        state.finding(registry.type(mimeName: name), .name, Strength(30)))
+        state.finding(registry.type(mimeName: name), .name, Strength(30), on: .encoding(.ascii)))
     }
     for finding in findings {
       state.content.append(
@@ -49,7 +49,8 @@ struct WeighingStepTests {
     let choice = weighing.choice(in: state)
     return (
       choice.finding.type.flatMap(detector.image.mimeName), choice,
-      weighing.candidates(in: state).map { $0 }
+      weighing.candidates(in: state).map { $0 },
+      weighing.explanation(of: state).finding.grounds.count
     )
   }
 
@@ -72,6 +73,68 @@ struct WeighingStepTests {
     // A look inside rests on other bytes, however weak it is.
     let inside = Stated(type: "application/x-kind", bits: 20, basis: .container)
     #expect(try Self.choice([wide, inside]).type == "application/x-kind")
+  }
+
+  @Test(
+    "A root element with the strength of a signature shows more than the signature",
+    arguments: [
+      (Evidence.Basis.rootElement, Evidence.Basis.content), (.content, .rootElement),
+    ])
+  func otherBytes(kind: Evidence.Basis, wide: Evidence.Basis) throws {
+    let result = try Self.choice([
+      Stated(type: "application/x-wide", bits: 50, basis: wide),
+      Stated(type: "application/x-kind", bits: 50, basis: kind),
+    ])
+    #expect(result.type == "application/x-kind")
+  }
+
+  @Test(
+    "A signature does not replace the words of a text unless it is stronger",
+    arguments: [(26, "text/x-one"), (27, "text/x-dialect")])
+  func words(bits: Int, expected: String) throws {
+    let result = try Self.choice(
+      [
+        Stated(type: "text/x-one", bits: 26, basis: .text, scope: .words),
+        Stated(type: "text/x-dialect", bits: bits),
+      ], isText: true)
+    #expect(result.type == expected)
+  }
+
+  @Test(
+    "A supertype supports a kind if it is more than text",
+    arguments: [("application/x-wide", 18, 1), ("application/x-wide", 19, 2)]
+      + [("application/x-rival", 19, 1)])
+  func support(type: String, bits: Int, reasons: Int) throws {
+    let result = try Self.choice([
+      Stated(type: "application/x-kind", bits: 75), Stated(type: type, bits: bits),
+    ])
+    #expect(result.type == "application/x-kind" && result.reasonCount == reasons)
+  }
+
+  @Test("A claimant of the name supports a type of the bytes that is kin to it")
+  func supportingName() throws {
+    let seen = [Stated(type: "application/x-kind", bits: 90)]
+    #expect(try Self.choice(seen, name: "application/x-wide").reasonCount == 2)
+    let other = try Self.choice(seen, name: "application/x-rival")
+    #expect(other.type == "application/x-kind" && other.reasonCount == 1)
+  }
+
+  @Test("That bytes are text supports a text of the name only without other evidence")
+  func supportingText() throws {
+    #expect(try Self.choice([], name: "text/x-one", isText: true).reasonCount == 2)
+    let seen = [Stated(type: "text/x-one", bits: 40)]
+    #expect(try Self.choice(seen, name: "text/x-one", isText: true).reasonCount == 2)
+  }
+
+  @Test("The specification only guesses among several types of a name without bytes")
+  func specification() throws {
+    let detector = TypeDetector(
+      image: try Fixture.image(
+        ["image/x-a", "image/x-b"].map { name in
+          Fixture.type(name) { $0.globs = [Fixture.glob("*.a")] }
+        }))
+    let verdict = detector.verdict(forBytes: [0, 1], name: "x.a", view: .freedesktop)
+    #expect(verdict.mimeType == "image/x-a" && verdict.confidence == .guess)
   }
 
   @Test("The strongest evidence against a type counts", arguments: [[-20, -5], [-5, -20]])

@@ -60,7 +60,23 @@ package struct ItemVersion: Hashable, Sendable {
     version.path = directory.appending(name)
     return version
   }
+}
 
+/// The marks of a version, which determine whether it may be removed.
+protocol VersionMarks {
+  var isConflict: Bool { get }
+  var isResolved: Bool { get }
+  var isDiscardable: Bool { get }
+}
+
+extension VersionMarks {
+  /// True if thinning may remove the version.
+  var mayBeThinned: Bool { isDiscardable && !(isConflict && !isResolved) }
+}
+
+extension VersionRecord: VersionMarks {}
+
+extension ItemVersion: VersionMarks {
   /// True if the version is a conflict that is not resolved.
   package var isUnresolvedConflict: Bool { isConflict && !isResolved }
 }

@@ -38,7 +38,7 @@ package struct VersionLimits: Hashable, Sendable {
     // separately, because the clock was set back.
     var counts = (past: 0, future: 0)
     for version in versions {
-      guard mayGo(version) else {
+      guard version.mayBeThinned else {
         kept.append(version)
         continue
       }
@@ -53,17 +53,13 @@ package struct VersionLimits: Hashable, Sendable {
       if stays { kept.append(version) } else { gone.append(version) }
     }
     let most = min(bytes, capacity.map { $0 / max(1, partOfVolume) } ?? bytes)
-    let counted = kept.prefix(1) + kept.dropFirst().filter(mayGo)
+    let counted = kept.prefix(1) + kept.dropFirst().filter(\.mayBeThinned)
     var total = counted.reduce(Int64(0)) { $0 + min($1.size, .max - $0) }
-    for version in kept.dropFirst().reversed() where total > most && mayGo(version) {
+    for version in kept.dropFirst().reversed() where total > most && version.mayBeThinned {
       gone.append(version)
       total -= version.size
     }
     return gone
-  }
-
-  private func mayGo(_ version: ItemVersion) -> Bool {
-    version.isDiscardable && !version.isUnresolvedConflict
   }
 
   /// Returns the size of the file system of a path, in bytes.

@@ -173,9 +173,7 @@ extension VersionStore {
     var impatient = self
     impatient.patience = .zero
     for version in gone {
-      try? impatient.removeStored(version) {
-        $0.isDiscardable && !($0.isConflict && !$0.isResolved)
-      }
+      try? impatient.removeStored(version, where: \.mayBeThinned)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
@@ -117,6 +118,70 @@ import UTIPlatform
     if hasLists {
       #expect(try store.extendedAttribute("system.posix_acl_access", of: new) == list)
     }
+  }
+
+  @Test("Requested attributes apply to each kind of save", arguments: ["new", "old", "shared"])
+  func requestedAttributes(_ name: String) throws {
+    let directory = try ScratchDirectory(["old": "old", "shared": "old"])
+    try SystemFileStore().link(
+      FileLocation(directory.file("shared")), to: FileLocation(directory.file("second")))
+    let path = directory.file(name)
+    let time = FileTime(seconds: 1_000_000_000, nanoseconds: 5)
+    let attributes = FileAttributes(
+      permissions: FilePermissions(rawValue: 0o640), modificationTime: time,
+      extendedAttributes: ["user.note": [1, 2]])
+    let outcome = try Array("bytes".utf8).withUnsafeBytes {
+      try SafeWriter().write($0, to: path, .createOrOverwrite, attributes: attributes)
+    }
+    let strategies = ["new": "linkUnnamed", "old": "exchange", "shared": "overwriteInPlace"]
+    #expect("\(outcome.strategy)" == strategies[name])
+    let store = SystemFileStore()
+    let status = try store.status(of: FileLocation(path))
+    #expect(status.permissions.rawValue == 0o640 && status.modified == time)
+    let file = try store.open(FileLocation(path), for: .reading)
+    defer { try? store.close(file) }
+    #expect(try store.extendedAttribute("user.note", of: file) == [1, 2])
+    #expect(outcome.identity == (try FileIdentity(of: FileLocation(path))))
+  }
+
+  @Test("Two saves in place within a tick of the clock have different identities")
+  func ticks() throws {
+    let directory = try ScratchDirectory(["a": "0000"])
+    let path = directory.file("a")
+    try SystemFileStore().link(
+      FileLocation(path), to: FileLocation(directory.file("second")))
+    var options = SafeWriter.Options()
+    options.synchronizes = false
+    var known = try FileIdentity(of: FileLocation(path))
+    for number in 1000..<1020 {
+      let outcome = try save(path, "\(number)", options: options)
+      #expect(outcome.strategy == .overwriteInPlace)
+      #expect(known.difference(to: outcome.identity) == .contents)
+      known = outcome.identity
+    }
+  }
+
+  @Test(arguments: [SafeWriter.Operation.create, .createOrOverwrite])
+  func `An item that appears during the creation of a file is replaced only if it may be`(
+    _ operation: SafeWriter.Operation
+  ) throws {
+    let directory = try ScratchDirectory()
+    let meddler = Meddler {
+      if case .linkUnnamedFile = $0 { true } else { false }
+    } _: {
+      try directory.put("theirs", at: "a")
+    }
+    do {
+      try Array("ours".utf8).withUnsafeBytes { bytes in
+        _ = try SafeWriter(store: InterposedFileStore(meddler))
+          .write(bytes, to: directory.file("a"), operation)
+      }
+      #expect(operation == .createOrOverwrite && directory.text("a") == "ours")
+    } catch {
+      #expect(operation == .create && (error as? SafeWritingError)?.code == .alreadyExists)
+      #expect(directory.text("a") == "theirs")
+    }
+    #expect(try directory.contents().count == 1)
   }
 
   @Test func `D17: Missing directories are an error, or appear together with the file`() throws {

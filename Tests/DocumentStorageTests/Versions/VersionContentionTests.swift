@@ -209,9 +209,9 @@ import Testing
     let all = versions.versions(of: item)
     try versions.setDiscardable(false, all[3])
     // As thinning would that had looked before.
-    try versions.removeStored(all[3]) { $0.isDiscardable }
+    try versions.removeStored(all[3], where: \.mayBeThinned)
     #expect(versions.versions(of: item).count == 4)
-    try versions.removeStored(all[2]) { $0.isDiscardable }
+    try versions.removeStored(all[2], where: \.mayBeThinned)
     #expect(try versions.texts(of: item) == ["3", "2", "0"])
   }
 }

@@ -27,4 +27,26 @@ import UTIPlatform
     #expect(gone.map(\.identifier) == versions.dropFirst(limits.newest).map(\.identifier))
     #expect(limits.newest == 20)
   }
+
+  @Test(arguments: [false, true], [false, true])
+  func `Only discardable versions without an open conflict are thinned`(
+    isConflict: Bool, isResolved: Bool
+  ) {
+    for isDiscardable in [false, true] {
+      let time = FileTime(seconds: 1, nanoseconds: 0)
+      var record = VersionRecord(date: time, kept: time, size: 1)
+      (record.isConflict, record.isResolved) = (isConflict, isResolved)
+      record.isDiscardable = isDiscardable
+      #expect(record.mayBeThinned == (isDiscardable && (isResolved || !isConflict)))
+    }
+  }
+
+  @Test func `A record is read with all members that were written`() {
+    let record = VersionRecord(
+      date: FileTime(seconds: -1, nanoseconds: 2), kept: FileTime(seconds: 3, nanoseconds: 4),
+      size: 5, host: "desk", user: "ada", program: "writer", type: "public.rtf", origin: .external,
+      isConflict: true, isResolved: true, isDiscardable: false, digest: 0xFEDC_BA98_7654_3210,
+      fingerprint: .max)
+    #expect(VersionRecord(decoding: record.encoded) == record)
+  }
 }

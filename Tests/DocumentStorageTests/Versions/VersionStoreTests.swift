@@ -184,6 +184,33 @@ import UTIPlatform
     _ = rmdir(folder.removingLastComponent().string)
     _ = rmdir(folder.removingLastComponent().removingLastComponent().string)
   }
+
+  @Test("Versions stay with an item that has not moved, and follow one that was replaced")
+  func moves() throws {
+    let scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])
+    let (a, b) = (scratch.file("a.txt"), scratch.file("b.txt"))
+    let versions = scratch.versions()
+    try versions.addText("one", of: a, in: scratch)
+    versions.noteMove(from: a, to: b)
+    #expect(try versions.texts(of: a) == ["one"] && versions.texts(of: b) == [])
+    // Another program has replaced the item and then moved it.
+    try FileManager.default.removeItem(atPath: a.string)
+    versions.noteMove(from: a, to: b)
+    #expect(try versions.texts(of: b) == ["one"])
+  }
+
+  @Test(
+    "A copy by a program that synchronizes is of the kind of the item", arguments: [false, true])
+  func kinds(isPresent: Bool) throws {
+    // The copies of a missing item may be of any kind.
+    let (file, folder) = ("a.txt.conflict1", "a.txt.conflict2")
+    let scratch = try ScratchDirectory([file: "theirs", "\(folder)/": ""])
+    if isPresent { try scratch.put("ours", at: "a.txt") }
+    let names = scratch.versions().versions(of: scratch.file("a.txt")).compactMap {
+      $0.path.lastComponent?.string
+    }
+    #expect(names.contains(file) && names.contains(folder) == !isPresent)
+  }
 }
 
 extension ItemVersion {

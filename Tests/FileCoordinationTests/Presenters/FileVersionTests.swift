@@ -77,6 +77,8 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     #expect(try scratch.contents() == ["a.txt": "current", copy: "theirs"])
     let conflict = try #require(NSFileVersion.unresolvedConflictVersionsOfItem(at: url)?.first)
     #expect(conflict.localizedNameOfSavingComputer == "ABCDEF2")
+    conflict.isResolved = false
+    #expect(NSFileVersion.unresolvedConflictVersionsOfItem(at: url)?.count == 1)
     conflict.isResolved = true
     #expect(conflict.isResolved)
     #expect(NSFileVersion.unresolvedConflictVersionsOfItem(at: url) == [])

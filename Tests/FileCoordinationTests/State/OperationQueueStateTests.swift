@@ -66,5 +66,12 @@ import Testing
     #expect(queue.end(answer(false)) == nil)
     #expect(queue.endClosing() == "open")
     #expect(queue.end(answer(false)) == nil && queue.isIdle)
+    // An operation that runs at the end of the closing still comes first.
+    queue.beginClosing()
+    #expect(queue.begin("open again", waitsForClosing: true, answer(false)) == .waits)
+    #expect(queue.begin("save again", answer(false)) == .starts)
+    #expect(queue.endClosing() == nil)
+    #expect(queue.end(answer(false))?.operation == "open again")
+    #expect(queue.end(answer(false)) == nil && queue.isIdle)
   }
 }
