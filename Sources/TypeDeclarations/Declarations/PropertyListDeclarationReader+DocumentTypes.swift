@@ -62,7 +62,7 @@ extension PropertyListDeclarationReader {
       if listsTypes {
         report(
           .note, "ignored-tags", at: value.place,
-          "\(key) is ignored beside \(DocumentKey.contentTypes)",
+          "\(key) is ignored with \(DocumentKey.contentTypes)",
           remedy: "remove it unless old systems need it")
         continue
       }

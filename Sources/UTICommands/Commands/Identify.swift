@@ -117,7 +117,7 @@ struct Identify: Command, Hashable {
       &resumedPath, "--resume", value: "output",
       help: """
         Write to this file. After a kill, the same command line continues it without a lost or \
-        repeated record. OUTPUT.uti-progress beside it has the options and the place.
+        repeated record. OUTPUT.uti-progress next to it has the options and the place.
         """,
       completion: .files)
     parameters.flag(

@@ -8,7 +8,7 @@ struct Install: Command {
     """
     A property list is installed as uniform-types/NAME.plist and, as far as shared-mime-info can \
     express it, as mime/packages/NAME.xml; a package is installed unchanged. PNG or SVG icons \
-    beside it that it names are installed in icons/hicolor, and update-mime-database is run. NAME \
+    next to it that it names are installed in icons/hicolor, and update-mime-database is run. NAME \
     is the name of the file, or of the bundle for an Info.plist. Statements that a desktop cannot \
     use, such as a folder that is a document, are listed with the reason. To offer an application, \
     its desktop file has to name the MIME type in MimeType.

@@ -13,7 +13,7 @@ struct Versions: Command {
     """
     Versions are contents that programs with this library have kept at a save, and conflicts: \
     contents that another process wrote meanwhile, and the copies that Syncthing, Nextcloud, \
-    ownCloud, Dropbox, OneDrive, Seafile, rclone and pCloud leave beside a file. The columns are \
+    ownCloud, Dropbox, OneDrive, Seafile, rclone and pCloud leave next to a file. The columns are \
     the identifier, the time of keeping, the modification time of the contents, the size in bytes, \
     kept, conflict or resolved, the origin, the author, and the path of the contents. The latest \
     version comes first.
@@ -21,7 +21,7 @@ struct Versions: Command {
     With --restore the item gets the contents of a version. The old contents are kept as a version \
     first; if that fails, nothing changes. The version stays, and its conflict is resolved. With \
     --resolve a conflict is resolved, and nothing else changes. With --remove a version is removed \
-    permanently, and a copy beside the file goes to the trash; all removes every version except \
+    permanently, and a copy next to the file goes to the trash; all removes every version except \
     unresolved conflicts.
 
     Versions are in uniform-types/versions in $XDG_STATE_HOME or, without that, ~/.local/state; if \

@@ -17,7 +17,7 @@ enum FormatsTopic {
       "line feeds in paths included; on a terminal they are escaped as in rows. An absent value is an",
       "empty field.", "",
       "An input that failed is reported on standard error; in JSON it is a record with",
-      "error beside path, query, identifier or id. A key means the same in every command. Keys may be",
+      "error with path, query, identifier or id. A key means the same in every command. Keys may be",
       "added; programs should ignore unknown keys.", "",
       "uti help formats --format json prints this as a JSON Schema.", "",
       "Fields of uti identify --print", "",

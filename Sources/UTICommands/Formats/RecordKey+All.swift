@@ -109,7 +109,7 @@ extension RecordKey {
     RecordKey("isResolved", .boolean, "whether the conflict is resolved"),
     RecordKey("origin", .word(["save", "external", "sync-client"]), "the origin of the version"),
     RecordKey(
-      "client", .optional(.string), "the synchronization program that left it beside the item"),
+      "client", .optional(.string), "the synchronization program that left it next to the item"),
     RecordKey("host", .optional(.string), "the computer that saved it"),
     RecordKey("user", .optional(.string), "the user who saved it"),
     RecordKey("program", .optional(.string), "the program that saved it"),

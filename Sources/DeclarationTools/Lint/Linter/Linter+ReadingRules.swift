@@ -44,7 +44,7 @@ extension Linter {
     warning("empty-tag", "A tag is empty."),
     error("empty-tag-class", "A tag class is empty."),
     warning("extension-with-dot", "An extension begins with a dot, so that no name has it."),
-    note("ignored-tags", "Extensions or other tags are ignored beside content types."),
+    note("ignored-tags", "Extensions or other tags are ignored with content types."),
     warning("invalid-extension", "An extension holds a blank, a slash or NUL."),
     error("invalid-identifier", "An identifier contains an invalid character."),
     warning("invalid-mime-tag", "A MIME tag is not a MIME type."),
