@@ -108,7 +108,9 @@ extension Document {
 
   /// Returns the reader of an item.
   package func itemReader(at url: URL) -> ItemReader {
-    ItemReader(url, in: environment.store, types: types) { [self] url in
+    ItemReader(
+      url, in: environment.store, types: types, detected: record.withValues { $0.detected }
+    ) { [self] url in
       url == fileURL ? localizedName : url.itemName
     }
   }

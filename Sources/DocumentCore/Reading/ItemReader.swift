@@ -15,17 +15,20 @@ package struct ItemReader {
   let url: URL
   private let store: any FileStore
   private let types: ItemTypes
+  private let detected: DetectedType?
   /// Returns the name of the item in errors: the document's name, or the name of another item that
   /// is read for it.
   private let name: (URL) -> String
   private var operation: DocumentOperation? { Reading.current?.operation }
 
   package init(
-    _ url: URL, in store: any FileStore, types: ItemTypes, name: @escaping (URL) -> String
+    _ url: URL, in store: any FileStore, types: ItemTypes, detected: DetectedType? = nil,
+    name: @escaping (URL) -> String
   ) {
     self.url = url
     self.store = store
     self.types = types
+    self.detected = detected
     self.name = name
   }
 
@@ -88,8 +91,8 @@ package struct ItemReader {
 
   private func item(at path: FilePath, _ identity: FileIdentity) -> DocumentRecord.Item {
     DocumentRecord.Item(
-      type: types.identifier(ofItemAt: path), modificationDate: identity.modified.date,
-      identity: identity)
+      type: types.identifier(ofItemAt: path, identity, detected: detected),
+      modificationDate: identity.modified.date, identity: identity)
   }
 
   private func readOnce(_ path: FilePath, kind: FileKind) throws -> DocumentContents {

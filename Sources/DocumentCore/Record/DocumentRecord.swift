@@ -38,6 +38,8 @@ package final class DocumentRecord: Sendable {
         }
       }
     }
+    /// The type by which the class of the document was chosen.
+    package var detected: DetectedType?
     /// The number of times that the item may have been replaced or moved.
     fileprivate var places = 0
     fileprivate var observers: [ObjectIdentifier: Observer] = [:]

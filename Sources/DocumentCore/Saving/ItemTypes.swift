@@ -1,8 +1,10 @@
 internal import Dispatch
 internal import Foundation
-internal import SystemPackage
+package import SystemPackage
+internal import UTIDocumentStorage
 internal import UTIFoundationBridge
-internal import UTITypeDetection
+internal import UTIPlatform
+package import UTITypeDetection
 internal import UTITypeGraph
 internal import UniformTypes
 
@@ -39,11 +41,21 @@ package struct ItemTypes: Sendable {
   }
 
   /// Returns the type of an existing item.
-  func identifier(ofItemAt path: FilePath) -> String? {
-    guard let verdict = try? registry.identify(path: path) else { return nil }
-    guard saysNothing(verdict.type.rawValue), let ending = path.extension,
+  ///
+  /// - Parameters:
+  ///   - path: the path, without a link at its end.
+  ///   - identity: the present state of the item.
+  ///   - detected: an earlier detection, which is used if it is of this state.
+  func identifier(
+    ofItemAt path: FilePath, _ identity: FileIdentity, detected: DetectedType?
+  ) -> String? {
+    let known = detected.flatMap { $0.isOf(path, identity, in: registry) ? $0.type : nil }
+    guard let found = known ?? (try? registry.identify(path: path))?.type.rawValue else {
+      return nil
+    }
+    guard saysNothing(found), let ending = path.extension,
       let dynamic = registry.type(filenameExtension: ending)
-    else { return verdict.type.rawValue }
+    else { return found }
     return dynamic.identifier
   }
 
@@ -97,6 +109,53 @@ package struct ItemTypes: Sendable {
   /// Returns the preferred extension of a type; empty if it has none.
   package func preferredExtension(ofType identifier: String?) -> String {
     type(identifier)?.preferredFilenameExtension ?? ""
+  }
+}
+
+/// The detected type of a file, and the state that the file had then.
+///
+/// The class of a document is chosen by the type of its file, and the file is read later. Its type
+/// is not detected again if it is unchanged.
+package struct DetectedType: Sendable {
+  let registry: TypeRegistry
+  let path: FilePath
+  let identity: FileIdentity
+  /// The identifier of the type.
+  package let type: String
+
+  /// Detects the type of an item.
+  ///
+  /// - Returns: the type, and a value to keep; the value is nil for links and directories, and for a
+  ///   file that has just changed. File systems record the time of the last clock tick, so another
+  ///   change within that tick would not be noticed.
+  package static func detect(
+    _ path: FilePath, in registry: TypeRegistry
+  ) throws(DetectionError) -> (type: String, detected: DetectedType?) {
+    let status = try? SystemFileStore().status(of: FileLocation(path))
+    let now = FileTime.now
+    let type = try registry.identify(path: path).type.rawValue
+    guard let status, status.kind == .regular, status.changed.isEarlier(than: now) else {
+      return (type, nil)
+    }
+    let identity = FileIdentity(status)
+    return (type, DetectedType(registry: registry, path: path, identity: identity, type: type))
+  }
+
+  /// Returns true if the type was detected in a state of an item.
+  func isOf(_ path: FilePath, _ identity: FileIdentity, in registry: TypeRegistry) -> Bool {
+    var identity = identity
+    identity.contentDigest = nil
+    return path == self.path && identity == self.identity && registry.isSame(as: self.registry)
+  }
+}
+
+extension FileTime {
+  /// Returns true if a time is earlier by more than a clock tick of any kernel, which is 10 ms.
+  fileprivate func isEarlier(than other: FileTime) -> Bool {
+    let seconds = other.seconds.subtractingReportingOverflow(seconds)
+    guard !seconds.overflow, seconds.partialValue < 2 else { return !seconds.overflow }
+    let rest = Int64(other.nanoseconds) - Int64(nanoseconds)
+    return seconds.partialValue * 1_000_000_000 + rest > 20_000_000
   }
 }
 

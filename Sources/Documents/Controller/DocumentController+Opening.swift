@@ -22,7 +22,9 @@ extension DocumentController {
       throw DocumentError(error, .open)
     }
     do {
-      return try registry.identify(path: path).type.rawValue
+      let (type, detected) = try DetectedType.detect(path, in: registry)
+      latestDetection = detected
+      return type
     } catch {
       let errno = Errno(rawValue: error.errorNumber)
       guard errno == .noSuchFileOrDirectory, let type = typeOfName(url) else {
@@ -47,6 +49,14 @@ extension DocumentController {
   ///   item cannot be read.
   public func makeDocument(at url: URL, ofType typeName: String? = nil) throws -> Document {
     let typeName = try typeName ?? typeForContents(of: url)
+    let document = try makeDocument(at: url, inClassFor: typeName)
+    if let detected = latestDetection, detected.type == typeName {
+      document.record.withValues { $0.detected = detected }
+    }
+    return document
+  }
+
+  private func makeDocument(at url: URL, inClassFor typeName: String) throws -> Document {
     let documentClass = try documentClass(forType: typeName, at: url)
     if let hostedClass = documentClass.hostedClass {
       return try makeHostedDocument(hostedClass, at: url, ofType: typeName)

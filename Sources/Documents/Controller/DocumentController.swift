@@ -25,6 +25,8 @@ public import UniformTypes
   /// True if documents that do not autosave are saved when the program ends.
   var savesDocumentsAtEnd = false
   private var newestNumber = 0
+  /// The latest detection of the type of a file.
+  var latestDetection: DetectedType?
 
   /// The controller of the program: the first one created, which may be of a subclass.
   public class var shared: DocumentController { first ?? DocumentController() }

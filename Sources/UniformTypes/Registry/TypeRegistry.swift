@@ -31,6 +31,9 @@ public struct TypeRegistry: Sendable {
   /// queries: threads that share a registry wait for each other at each counted reference.
   package func copied() -> TypeRegistry { TypeRegistry(snapshot.copyWithImage()) }
 
+  /// Returns true if two values are one registry, and not only equal.
+  package func isSame(as other: TypeRegistry) -> Bool { snapshot === other.snapshot }
+
   /// The findings of reading and merging the declarations: files that could not be read, statements
   /// that were dropped, and the reasons.
   public var findings: [DeclarationDiagnostic] {

@@ -1,8 +1,12 @@
 import Documents
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
+import UTIPlatform
 import UniformTypes
+
+@testable import DocumentCore
 
 @MainActor @Suite struct DocumentOpening {
   private let directory: TemporaryDirectory
@@ -37,6 +41,46 @@ import UniformTypes
     #expect(controller.documents.count == 1)
     try await document.saveAndClose()
     #expect(controller.documents.isEmpty)
+  }
+
+  @Test func `A file that is replaced after its class was chosen has the type of the new one`()
+    async throws
+  {
+    let controller = try controller()
+    let url = try file("a.txt")
+    // A file that has just changed is always detected again.
+    try await Task.sleep(for: .milliseconds(50))
+    let document = try controller.makeDocument(at: url)
+    let detected = try #require(document.record.withValues { $0.detected })
+    #expect(detected.type == "public.plain-text")
+    _ = try file("a.txt", "%PDF-1.7 text")
+    try await document.openContents()
+    #expect(document.fileType == "com.adobe.pdf")
+    try await document.close(discardingChanges: true)
+  }
+
+  @Test func `The type of an unchanged file is not detected again`() throws {
+    let registry = try controller().registry
+    let path = FilePath(try file("a.txt").path)
+    let identity = try FileIdentity(of: FileLocation(path))
+    let types = ItemTypes(registry: registry)
+    var read = identity
+    read.contentDigest = 1
+    let other = try FileIdentity(of: FileLocation(FilePath(try file("b.txt").path)))
+    func found(_ detected: DetectedType, _ present: FileIdentity) -> String? {
+      types.identifier(ofItemAt: path, present, detected: detected)
+    }
+    let detected = DetectedType(
+      registry: registry, path: path, identity: identity, type: "public.png")
+    #expect(found(detected, read) == "public.png")
+    let others = [
+      DetectedType(registry: registry, path: path, identity: other, type: "public.png"),
+      DetectedType(registry: registry, path: "/b.txt", identity: identity, type: "public.png"),
+      DetectedType(
+        registry: registry.seen(as: .freedesktop), path: path, identity: identity,
+        type: "public.png"),
+    ]
+    for detected in others { #expect(found(detected, read) == "public.plain-text") }
   }
 
   @Test func `A10, A11: every path of an item leads to its one open document`() async throws {
