@@ -61,6 +61,67 @@ struct LayerTests {
     expectSameAnswers(added, merged, layer)
   }
 
+  @Test("Give a type below the parent whose dynamic identifier has a tag of a new type")
+  func dynamicParentBelow() throws {
+    #expect(
+      !Self.baseFiles.contains {
+        $0.types.contains { $0.conformsTo.contains(where: \.value.isDynamic) }
+      })
+    let tag = UTITypeGraph.Tag(tagClass: .filenameExtension, value: "zap")
+    let lower = try file(0, "org.example.child", [DynamicIdentifier(tags: [tag]).identifier])
+    let upper = try file(2, "org.example.zap", [.data], tags: [tag])
+    try expectSameLayers(lower, upper)
+  }
+
+  @Test("Report a parent that only a database below names")
+  func undeclaredParentBelow() throws {
+    var lower = DeclarationFile(
+      source: DeclarationSource(
+        path: "/layer/a.xml", format: .sharedMIMEInfo, layer: .system, directoryPrecedence: 0))
+    let (name, parent) = (
+      try #require(MIMEName("application/x-kind")), try #require(MIMEName("application/x-sup"))
+    )
+    var type = MIMETypeDeclaration(name: name, position: SourcePosition(line: 1, column: 1))
+    type.superclasses = [Located(parent, at: SourcePosition(line: 2, column: 1))]
+    lower.mimeTypes = [type]
+    try expectSameLayers(lower, try file(2, "org.example.kind", [parent.derivedIdentifier]))
+  }
+
+  @Test(
+    "Are preferred to lower ones for a tag, the exported types first", arguments: [true, false])
+  func order(isExported: Bool) throws {
+    let tag = UTITypeGraph.Tag(tagClass: .filenameExtension, value: "ordx")
+    let lower = try file(0, "org.example.lower", [.data], tags: [tag])
+    var upper = try file(2, "org.example.upper", [.data], tags: [tag])
+    upper.types[0].isExported = isExported
+    try expectSameLayers(lower, upper)
+    let image = try RegistryBuilder(files: Self.baseFiles + [lower, upper]).image()
+    let expected = isExported ? ["upper", "lower"] : ["lower", "upper"]
+    #expect(
+      image.types(with: tag, in: .merged).map { image.identifier(of: $0).rawValue }
+        == expected.map { "org.example." + $0 })
+  }
+
+  private func file(
+    _ number: Int, _ name: String, _ parents: [TypeIdentifier], tags: [UTITypeGraph.Tag] = []
+  ) throws -> DeclarationFile {
+    let position = SourcePosition(line: 1, column: 1)
+    let type = TypeDeclaration(
+      identifier: try #require(TypeIdentifier(name)), position: position, isExported: true,
+      conformsTo: parents.map { Located($0, at: position) },
+      tags: tags.map { Located($0, at: position) })
+    return DeclarationFile(source: LayerGenerator.source(number), types: [type])
+  }
+
+  /// Compares two layers, one added after the other, with a merge of both.
+  private func expectSameLayers(_ lower: DeclarationFile, _ upper: DeclarationFile) throws {
+    let below = try RegistryBuilder(files: Self.baseFiles + [lower]).image()
+    let added = try RegistryBuilder(files: [upper]).image(over: below)
+    let merged = try RegistryBuilder(files: Self.baseFiles + [lower, upper]).image()
+    try added.checkIntegrity()
+    expectSameAnswers(added, merged, [lower, upper])
+  }
+
   private func expectSameAnswers(
     _ image: RegistryImage, _ merged: RegistryImage, _ layer: [DeclarationFile]
   ) {

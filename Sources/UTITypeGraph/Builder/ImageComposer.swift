@@ -239,8 +239,15 @@ struct ImageComposer {
     }
   }
 
+  /// Appends the findings by file and place, so that a layer and a merge have the same order.
   mutating func appendDiagnostics() {
-    for finding in findings.diagnostics {
+    let places = Dictionary(
+      table.files.enumerated().map { ($1.source.path, $0) }, uniquingKeysWith: { first, _ in first }
+    )
+    let ordered = findings.diagnostics.enumerated().map { index, finding in
+      (places[finding.file] ?? .max, finding.position.line, finding.position.column, index)
+    }.sorted { $0 < $1 }
+    for finding in ordered.map({ findings.diagnostics[$0.3] }) {
       writer.append(
         .diagnostics,
         record: [

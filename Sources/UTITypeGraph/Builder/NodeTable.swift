@@ -12,7 +12,8 @@ struct NodeTable {
   private(set) var nodeOfIdentifier: [Int] = []
   private(set) var nodeOfMIMEType: [Int] = []
   /// The nodes with a declaration in the order in which look-ups prefer them: the base before
-  /// others, exported before imported, earlier declarations before later ones.
+  /// others, exported before imported, higher files before lower ones, and earlier declarations of
+  /// a file before later ones.
   private(set) var lookUpOrder: [Int] = []
 
   init(files: [DeclarationFile], catalog: MIMECatalog) {
@@ -92,8 +93,9 @@ struct NodeTable {
         nodes[node].declarations.first.map { active in
           let isBase = files[active.file].source.layer == .base
           let isExported = self[active].isExported
+          let fileRank = isBase ? active.file : -active.file
           return (
-            key: (isBase ? 0 : 1, isExported ? 0 : 1, active.file, active.index), node: node
+            key: (isBase ? 0 : 1, isExported ? 0 : 1, fileRank, active.index), node: node
           )
         }
       }

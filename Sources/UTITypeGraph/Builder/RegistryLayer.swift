@@ -5,8 +5,9 @@
 /// of the new types alone, with a stub for each type below that they name.
 ///
 /// A layer that could change the answers about types below needs a merge of all declarations:
-/// shared-mime-info packages, kinds, parents that are dynamic identifiers, declarations that
-/// replace one below, and MIME types that have no declared owner.
+/// shared-mime-info packages, kinds, parents that are dynamic identifiers or undeclared,
+/// declarations that replace one below, MIME types that have no declared owner, and tags if a type
+/// below has a parent that is a dynamic identifier, which a tag may select.
 struct RegistryLayer {
   private let below: RegistryImage
   private let limits: RegistryLimits
@@ -15,6 +16,8 @@ struct RegistryLayer {
   private let existing: [TypeIndex?]
   /// The new nodes, sorted by identifier.
   private let created: [Int]
+  /// The numbers of the new types in the new image.
+  private let newRanks: Set<UInt32>
   /// The number of each type below in the new image.
   private let renumbered: [UInt32]
 
@@ -49,6 +52,7 @@ struct RegistryLayer {
     for (node, type) in existing.enumerated() {
       if let type { rank[node] = renumbered[type.offset] }
     }
+    newRanks = Set(created.map { rank[$0] })
     self.renumbered = renumbered
     self.below = below
     self.limits = limits
@@ -210,7 +214,9 @@ struct RegistryLayer {
     var words = Array(composer.writer.words(.tagPostings, known))
     let isExported = composer.table.active(node).map { composer.table[$0].isExported } == true
     var place = 0
-    while place < words.count, precedes(words[place], words[place + 1], isExported) {
+    while place < words.count,
+      precedes(words[place], words[place + 1], isExported, newRanks.contains(words[place]))
+    {
       place += width
     }
     words.insert(contentsOf: [composer.rank[node], views], at: place)
@@ -219,13 +225,15 @@ struct RegistryLayer {
     return composer.writer.records(.tagPostings, from: start)
   }
 
-  /// Returns true if a known type of a tag precedes a new type: types that property lists give the
-  /// tag, those of the base first, then the exported ones.
-  private func precedes(_ type: UInt32, _ views: UInt32, _ isExported: Bool) -> Bool {
+  /// Returns true if a known type of a tag precedes a new type: among the types that property lists
+  /// give the tag, those of the base are first, then the exported ones, and a lower layer follows.
+  private func precedes(
+    _ type: UInt32, _ views: UInt32, _ isExported: Bool, _ isNew: Bool
+  ) -> Bool {
     guard views & GraphView.declared.bit != 0 else { return false }
     let record = composer.writer.words(.types, (type, 1))
     let flags = TypeFlags(rawValue: record[record.startIndex + TypeField.flags.rawValue])
-    return flags.contains(.base) || flags.contains(.exported) || !isExported
+    return flags.contains(.base) || isNew || flags.contains(.exported) && !isExported
   }
 }
 
@@ -242,6 +250,8 @@ private struct Stubs {
     guard let last = files.last, files[0].source.layer == .base, let first = layer.first,
       last.source < first.source
     else { return nil }
+    let hasTags = layer.contains { $0.types.contains { !$0.tags.isEmpty } }
+    guard !hasTags || !below.hasDynamicParentAboveBase else { return nil }
     for file in layer {
       guard file.kinds.isEmpty, file.mimeTypes.isEmpty else { return nil }
       for type in file.types {
@@ -267,6 +277,8 @@ private struct Stubs {
     }
     for parent in declaration.conformsTo {
       if let type = below.type(identifier: parent.value) {
+        // A merge reports that a placeholder is declared nowhere.
+        guard !below.flags(of: type).contains(.placeholder) else { return false }
         types[parent.value] = type
       } else if parent.value.isDynamic {
         return false

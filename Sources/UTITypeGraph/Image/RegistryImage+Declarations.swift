@@ -32,6 +32,16 @@ extension RegistryImage {
       isActive: declarationFlags(index).contains(.active))
   }
 
+  /// True if a declaration names a parent by a dynamic identifier; those of the base never do.
+  ///
+  /// - Complexity: O(*n*) in the number of declarations, of which only those above the base are read.
+  var hasDynamicParentAboveBase: Bool {
+    (0..<declarations.count).contains { index in
+      layer(ofSource: declarations[index, DeclarationField.source]) != .base
+        && declaration(index).conformsTo.contains(where: \.value.isDynamic)
+    }
+  }
+
   func declarationFlags(_ index: Int) -> DeclarationFlags {
     DeclarationFlags(rawValue: declarations[index, DeclarationField.flags])
   }
