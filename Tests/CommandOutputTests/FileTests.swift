@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -32,7 +33,7 @@ import UTIPlatform
     "file:///%zz", "file:///a%4", "file:///a%", "file:///a%00b", "file://localhost",
   ])
   func `A URL with a wrong escape or without a path is an error`(text: String) {
-    #expect(Self.path(text)?.hasPrefix("error: no URL of a file") == true)
+    #expect(Self.path(text)?.hasPrefix("error: not a URL of a file") == true)
   }
 
   @Test func `A file of another machine is not read`() {
@@ -45,6 +46,19 @@ import UTIPlatform
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
     #expect(Self.path("file://\(host)/a") == "/a")
+  }
+
+  @Test func `A path that leaves a linked directory has the URL of the item that it leads to`()
+    throws
+  {
+    let scratch = try ScratchDirectory(["far/deep/": "", "far/x": "", "near/x": ""])
+    let root = try #require(scratch.path.resolved).string
+    try FileManager.default.createSymbolicLink(
+      atPath: root + "/near/jump", withDestinationPath: root + "/far/deep")
+    #expect(FileURL.text(root + "/near/jump/../x") == "file://\(root)/far/x")
+    #expect(FileURL.text(root + "/near/../near/./x") == "file://\(root)/near/x")
+    // What cannot be resolved is shortened as in a URL.
+    #expect(FileURL.text(root + "/missing/../x y") == "file://\(root)/x%20y")
   }
 }
 

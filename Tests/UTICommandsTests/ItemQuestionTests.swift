@@ -138,6 +138,16 @@ struct ItemQuestionTests {
     #expect(output.trimmingCharacters(in: .whitespacesAndNewlines) == "22")
   }
 
+  @Test("describes a link that leads nowhere, and a directory that has been removed")
+  func missingItems() throws {
+    let script = """
+      cd "$1" && ln -s nowhere link && mkdir gone && "$0" identify --print type,kind link &&
+        cd gone && rmdir ../gone && "$0" identify --print type,url .
+      """
+    let output = String(decoding: try Command.shell(script, directory.path), as: UTF8.self)
+    #expect(output == "public.symlink\tsymlink\npublic.folder\t-\n")
+  }
+
   @Test("reads lists of lines, and URLs of files as paths")
   func listsAndURLs() throws {
     let spaced = try directory.write("c d%.png", Self.imageBytes)
@@ -147,7 +157,8 @@ struct ItemQuestionTests {
     #expect(run.lines == [image, spaced, text])
     #expect(run.errors.contains("./-: cannot look it up"))
     for (url, message) in [
-      ("file://elsewhere.example/etc", "only this machine's"), ("file:///%zz", "no URL of a file"),
+      ("file://elsewhere.example/etc", "only this machine's"),
+      ("file:///%zz", "not a URL of a file"),
     ] {
       let run = try Command.run(["identify", "--format", "jsonl", url])
       #expect(run.status == 2)

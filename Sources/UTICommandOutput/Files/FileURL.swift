@@ -29,15 +29,29 @@ package enum FileURL {
     rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     guard let bytes = decoded(Array(rest)), !bytes.isEmpty, !bytes.contains(0) else {
       return .failure(
-        Failure(reason: "no URL of a file; each % is followed by two hexadecimal digits"))
+        Failure(reason: "not a URL of a file; each % is followed by two hexadecimal digits"))
     }
     return .success(LosslessText.text(bytes))
   }
 
   /// Returns the URL of a path; a relative one is in the working directory.
-  package static func text(_ path: String) -> String {
-    let directory = path.hasPrefix("/") ? nil : FilePath.currentDirectory
-    let path = directory?.pushing(FilePath(text: path)) ?? FilePath(text: path)
+  ///
+  /// Programs remove `..` from a URL with the component before it, which may be a link to another
+  /// directory. The path up to the last `..` is therefore resolved.
+  ///
+  /// - Parameter path: the path.
+  /// - Returns: nil if the working directory has been removed.
+  package static func text(_ path: String) -> String? {
+    var path = FilePath(text: path)
+    if path.isRelative {
+      guard let directory = FilePath.currentDirectory else { return nil }
+      path = directory.pushing(path)
+    }
+    if let last = path.components.lastIndex(where: { $0.kind == .parentDirectory }) {
+      let parent = FilePath(root: path.root, path.components[...last])
+      let rest = path.components[path.components.index(after: last)...]
+      if let resolved = parent.resolved { path = resolved.appending(rest) }
+    }
     let bytes = LosslessText.bytes(path.lexicallyNormalized().text)
     return "file://" + PercentEncoding.encoded(bytes)
   }

@@ -138,9 +138,11 @@ struct ItemProperties: Sendable {
 
   /// Reads the properties of the item at a path.
   init(of path: String, followsLinks: Bool) {
-    guard path != "-", let status = FileStatus.present(at: path, followsLinks: followsLinks) else {
-      return
-    }
+    // The item of a link that leads nowhere is the link.
+    guard path != "-",
+      let status = FileStatus.present(at: path, followsLinks: followsLinks)
+        ?? FileStatus.present(at: path, followsLinks: false)
+    else { return }
     size = Int(status.size)
     modified = status.modified
     kind = status.kind

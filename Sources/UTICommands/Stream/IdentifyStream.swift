@@ -25,7 +25,7 @@ final class IdentifyStream {
     by basis: DetectionInput, fields: [ItemField]?, languages: [String], registry: TypeRegistry
   ) {
     answering = RecordAnswering(
-      basis: basis, fields: (fields ?? ItemLayout.members).filter { $0 != .path },
+      basis: basis, fields: (fields ?? ItemLayout.members).filter { $0 != .path && $0 != .url },
       languages: languages, registry: registry)
   }
 
