@@ -8,6 +8,8 @@
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+# shellcheck disable=SC2034 # used by the sourced script
+has_own_help=yes
 # shellcheck source=../Scripts/install-dependencies.sh
 source "$root/Scripts/install-dependencies.sh"
 

@@ -275,10 +275,12 @@ Section: libdevel"
   printf '%s\n' "${packages[@]}"
 )
 
+usage="usage: bash Scripts/deb.sh uti|library [--try]"
 command=${1-}
 [[ -z $command ]] || shift
+(($# == 0)) || [[ $# == 1 && $1 == --try ]] || fail "unknown argument: $*" "$usage"
 case $command in
 uti) package_uti "$@" ;;
 library) package_library "$@" ;;
-*) fail "unknown command: ${command:-none}" "usage: bash Scripts/deb.sh uti|library [--try]" ;;
+*) fail "unknown command: ${command:-none}" "$usage" ;;
 esac

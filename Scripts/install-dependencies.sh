@@ -301,6 +301,26 @@ install_packages() {
   "${as_root[@]}" apt-get install -q -y --no-install-recommends "$@" </dev/null >&2
 }
 
+# Prints the comment at the top of a script, or the comment about one of its commands.
+show_help() {
+  awk -v start="# ${1##*/} ${2-}" -v command="${2-}" '
+    command == "" ? NR > 2 : index($0, start) == 1 || isFound { isFound = 1 }
+    isFound && !/^#/ { exit }
+    isFound { sub(/^# ?/, ""); print }
+  ' "$1"
+}
+
+# A sourced script sees the arguments of its caller.
+if [[ -z ${has_own_help-} && -f $0 ]]; then
+  if [[ ${1-} == --help ]]; then
+    show_help "$0"
+    exit
+  elif [[ ${2-} == --help && -n $(show_help "$0" "${1-}") && $1 != docs ]]; then
+    show_help "$0" "$1"
+    exit
+  fi
+fi
+
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   set -euo pipefail
   require_swift

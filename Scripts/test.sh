@@ -29,7 +29,10 @@ if [[ -n ${UTI_CORPORA-} ]]; then
 fi
 
 if [[ ${1-} == --only ]]; then
-  export UTI_TESTS=${2:?usage: test.sh --only TARGET [ARGUMENT...]}
+  export UTI_TESTS=${2-}
+  [[ -n $UTI_TESTS && -d $root/Tests/$UTI_TESTS && $UTI_TESTS == *Tests ]] ||
+    fail "There is no test target ${UTI_TESTS:-without a name}." \
+      "usage: bash Scripts/test.sh --only TARGET [ARGUMENT...]; Tests has the targets."
   shift 2
   build=(build --package-path "$root" --product swift-uniform-typesPackageTests)
   run_swift "${build[@]}"

@@ -49,9 +49,8 @@ OF_SUMMARIES = {"wh": "wh-summaries", "formula": "formula-summaries"}
 CEILINGS = {**dict.fromkeys(MARKERS, 0.1), "wh": 1.0, "formula": 0.0}
 # Messages, help and test names are above that level. Their ceilings are the measured rates, and may only fall.
 MEASURED = {
-    "texts": {"is-no": 1.24, "beside": 0.6, "behind": 0.25, "own": 0.5},
-    "names": {"is-no": 1.38, "beside": 0.83, "behind": 0.2, "own": 0.3},
-    "help": {"beside": 0.42},
+    "texts": {"is-no": 1.0, "beside": 0.2, "behind": 0.25, "own": 0.5},
+    "names": {"is-no": 1.32, "beside": 0.75, "behind": 0.18, "own": 0.27},
 }
 # A history without a tag is checked after this commit.
 FIRST_COMMIT = "c3e24a3f3a"
