@@ -36,7 +36,7 @@ def parsed_tag(tag: str) -> tuple[str, str]:
         return TAG_CLASSES.get(tag_class, tag_class), value
     if "/" in tag:
         return MIME_TYPE, tag
-    raise ValueError(f"{tag!r} is no tag; write '.ext', 'media/type' or 'class=value'")
+    raise ValueError(f"{tag!r} is not a tag; write '.ext', 'media/type' or 'class=value'")
 
 
 class UTType:

@@ -83,7 +83,7 @@ extension InputText {
     guard result.isValid, !result.value.isEmpty, !result.tagClass.rawValue.isEmpty else {
       throw Failure(
         UTYPE_INVALID_TEXT,
-        "\"\(result.value)\" is no tag of \(result.tagClass.rawValue); pass an extension without a dot"
+        "\"\(result.value)\" is not a tag of \(result.tagClass.rawValue); pass an extension without a dot"
       )
     }
     return result

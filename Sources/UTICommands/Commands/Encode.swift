@@ -41,7 +41,7 @@ struct Encode: Command {
 
   var fault: String? {
     for tag in tags where tag.tag == nil {
-      return "\(tag.text) is no tag; write .ext, media/type or class=value"
+      return "\(tag.text) is not a tag; write .ext, media/type or class=value"
     }
     for supertype in supertypes where TypeIdentifier(supertype) == nil {
       return "\(supertype) is not an identifier"

@@ -145,7 +145,7 @@ struct TypeArgument: ParameterValue, Sendable {
   }
 
   private static func unknown(_ identifier: String, in registry: TypeRegistry) -> String {
-    guard !identifier.isEmpty else { return "an empty string is no type" }
+    guard !identifier.isEmpty else { return "an empty string is not a type" }
     if isItem(identifier) {
       return "\(identifier): an item and no type; uti identify prints its type"
     }

@@ -250,7 +250,7 @@ extension BinaryPropertyListReader {
     guard size == 15 else { return size }
     let marker = try slice(at: place, count: 1, path: path).first ?? 0
     guard marker >> 4 == 1, marker & 15 <= 3 else {
-      throw damaged("a count that is no integer", at: path)
+      throw damaged("a count that is not an integer", at: path)
     }
     let value = try integer(at: place + 1, power: marker & 15, path: path)
     place += 1 + 1 << Int(marker & 15)
