@@ -241,9 +241,10 @@ struct ImageComposer {
 
   /// Appends the findings by file and place, so that a layer and a merge have the same order.
   mutating func appendDiagnostics() {
-    let places = Dictionary(
-      table.files.enumerated().map { ($1.source.path, $0) }, uniquingKeysWith: { first, _ in first }
-    )
+    var places: [String: Int] = [:]
+    for (place, file) in table.files.enumerated() where places[file.source.path] == nil {
+      places[file.source.path] = place
+    }
     let ordered = findings.diagnostics.enumerated().map { index, finding in
       (places[finding.file] ?? .max, finding.position.line, finding.position.column, index)
     }.sorted { $0 < $1 }

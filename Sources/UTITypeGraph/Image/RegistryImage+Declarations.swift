@@ -38,7 +38,7 @@ extension RegistryImage {
   var hasDynamicParentAboveBase: Bool {
     (0..<declarations.count).contains { index in
       layer(ofSource: declarations[index, DeclarationField.source]) != .base
-        && declaration(index).conformsTo.contains(where: \.value.isDynamic)
+        && declaration(index).conformsTo.contains { $0.value.isDynamic }
     }
   }
 
