@@ -315,9 +315,9 @@ if [[ -z ${has_own_help-} && -f $0 ]]; then
   if [[ ${1-} == --help ]]; then
     show_help "$0"
     exit
-  elif [[ ${2-} == --help && -n $(show_help "$0" "${1-}") && $1 != docs ]]; then
-    show_help "$0" "$1"
-    exit
+  elif [[ ${2-} == --help && $1 != docs ]]; then
+    # A command without a comment takes the argument.
+    ! show_help "$0" "$1" | grep . || exit 0
   fi
 fi
 

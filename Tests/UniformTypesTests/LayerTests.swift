@@ -16,7 +16,7 @@ struct LayerTests {
   }()
   private static let baseFiles = base.declarationFiles()
 
-  @Test("Answer as if all declarations were merged", arguments: 0..<8)
+  @Test("Answer as if all declarations were merged", arguments: 0..<24)
   func sameAnswers(seed: Int) throws {
     var generator = LayerGenerator(seed: UInt64(seed), base: Self.base)
     let layer = generator.files()

@@ -22,7 +22,7 @@ package struct ItemReader {
   private var operation: DocumentOperation? { Reading.current?.operation }
 
   package init(
-    _ url: URL, in store: any FileStore, types: ItemTypes, detected: DetectedType? = nil,
+    _ url: URL, in store: any FileStore, types: ItemTypes, detected: DetectedType?,
     name: @escaping (URL) -> String
   ) {
     self.url = url

@@ -123,6 +123,9 @@ package struct DetectedType: Sendable {
   /// The identifier of the type.
   package let type: String
 
+  /// More than a clock tick of any kernel, which is 10 ms, in seconds.
+  private static let longestTick = 0.02
+
   /// Detects the type of an item.
   ///
   /// - Returns: the type, and a value to keep; the value is nil for links and directories, and for a
@@ -132,11 +135,11 @@ package struct DetectedType: Sendable {
     _ path: FilePath, in registry: TypeRegistry
   ) throws(DetectionError) -> (type: String, detected: DetectedType?) {
     let status = try? SystemFileStore().status(of: FileLocation(path))
-    let now = FileTime.now
+    let now = Date.now
     let type = try registry.identify(path: path).type.rawValue
-    guard let status, status.kind == .regular, status.changed.isEarlier(than: now) else {
-      return (type, nil)
-    }
+    guard let status, status.kind == .regular,
+      now.timeIntervalSince(status.changed.date) > longestTick
+    else { return (type, nil) }
     let identity = FileIdentity(status)
     return (type, DetectedType(registry: registry, path: path, identity: identity, type: type))
   }
@@ -146,16 +149,6 @@ package struct DetectedType: Sendable {
     var identity = identity
     identity.contentDigest = nil
     return path == self.path && identity == self.identity && registry.isSame(as: self.registry)
-  }
-}
-
-extension FileTime {
-  /// Returns true if a time is earlier by more than a clock tick of any kernel, which is 10 ms.
-  fileprivate func isEarlier(than other: FileTime) -> Bool {
-    let seconds = other.seconds.subtractingReportingOverflow(seconds)
-    guard !seconds.overflow, seconds.partialValue < 2 else { return !seconds.overflow }
-    let rest = Int64(other.nanoseconds) - Int64(nanoseconds)
-    return seconds.partialValue * 1_000_000_000 + rest > 20_000_000
   }
 }
 

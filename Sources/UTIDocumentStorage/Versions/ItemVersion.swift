@@ -63,20 +63,20 @@ package struct ItemVersion: Hashable, Sendable {
 }
 
 /// The marks of a version, which determine whether it may be removed.
-protocol VersionMarks {
+package protocol VersionMarks {
   var isConflict: Bool { get }
   var isResolved: Bool { get }
   var isDiscardable: Bool { get }
 }
 
 extension VersionMarks {
+  /// True if the version is a conflict that is not resolved.
+  package var isUnresolvedConflict: Bool { isConflict && !isResolved }
+
   /// True if thinning may remove the version.
-  var mayBeThinned: Bool { isDiscardable && !(isConflict && !isResolved) }
+  var mayBeThinned: Bool { isDiscardable && !isUnresolvedConflict }
 }
 
 extension VersionRecord: VersionMarks {}
 
-extension ItemVersion: VersionMarks {
-  /// True if the version is a conflict that is not resolved.
-  package var isUnresolvedConflict: Bool { isConflict && !isResolved }
-}
+extension ItemVersion: VersionMarks {}

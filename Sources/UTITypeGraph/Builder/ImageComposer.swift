@@ -246,9 +246,13 @@ struct ImageComposer {
       places[file.source.path] = place
     }
     let ordered = findings.diagnostics.enumerated().map { index, finding in
-      (places[finding.file] ?? .max, finding.position.line, finding.position.column, index)
-    }.sorted { $0 < $1 }
-    for finding in ordered.map({ findings.diagnostics[$0.3] }) {
+      let position = finding.position
+      return (
+        key: (places[finding.file] ?? .max, position.line, position.column, index),
+        finding: finding
+      )
+    }.sorted { $0.key < $1.key }
+    for (_, finding) in ordered {
       writer.append(
         .diagnostics,
         record: [

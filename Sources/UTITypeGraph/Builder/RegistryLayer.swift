@@ -214,9 +214,7 @@ struct RegistryLayer {
     var words = Array(composer.writer.words(.tagPostings, known))
     let isExported = composer.table.active(node).map { composer.table[$0].isExported } == true
     var place = 0
-    while place < words.count,
-      precedes(words[place], words[place + 1], isExported, newRanks.contains(words[place]))
-    {
+    while place < words.count, precedes(words[place], words[place + 1], isExported) {
       place += width
     }
     words.insert(contentsOf: [composer.rank[node], views], at: place)
@@ -227,13 +225,12 @@ struct RegistryLayer {
 
   /// Returns true if a known type of a tag precedes a new type: among the types that property lists
   /// give the tag, those of the base are first, then the exported ones, and a lower layer follows.
-  private func precedes(
-    _ type: UInt32, _ views: UInt32, _ isExported: Bool, _ isNew: Bool
-  ) -> Bool {
+  private func precedes(_ type: UInt32, _ views: UInt32, _ isExported: Bool) -> Bool {
     guard views & GraphView.declared.bit != 0 else { return false }
+    if newRanks.contains(type) { return true }
     let record = composer.writer.words(.types, (type, 1))
     let flags = TypeFlags(rawValue: record[record.startIndex + TypeField.flags.rawValue])
-    return flags.contains(.base) || isNew || flags.contains(.exported) && !isExported
+    return flags.contains(.base) || flags.contains(.exported) && !isExported
   }
 }
 

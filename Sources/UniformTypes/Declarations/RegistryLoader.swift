@@ -43,7 +43,7 @@ struct RegistryLoader {
       image = layer
     } else {
       let (others, otherFindings) = try self.files(of: sources[..<below.count])
-      findings += otherFindings
+      findings = otherFindings + findings
       files += (configuration.includesBase ? baseImage.declarationFiles() : []) + others
       image = try limited(sources) { () throws(ImageError) in
         try RegistryBuilder(files: files).image(fingerprint: fingerprint)
