@@ -56,12 +56,9 @@ extension CompoundFile {
     return starDrawClue()
   }
 
-  /// Returns the types that have the stream of another type: Works and other programs use the
-  /// streams of Word and Excel, and all programs of Corel share one.
+  /// Returns the types that have the stream of another type: all programs of Corel share one.
   private static func variants(of mimeName: String) -> [String] {
     switch mimeName {
-    case "application/msword", "application/vnd.ms-excel":
-      [mimeName, "application/vnd.ms-works", "application/x-hwp"]
     case "application/vnd.wordperfect":
       [mimeName, "application/x-quattropro", "application/x-corelpresentations"]
     case "application/vnd.stardivision.writer": [mimeName, mimeName + "-global"]

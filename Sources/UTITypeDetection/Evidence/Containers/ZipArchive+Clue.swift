@@ -4,10 +4,32 @@ extension ZipArchive {
   /// The most precise evidence comes first: the statement of the archive itself, then the parts
   /// that occur in one format only.
   ///
-  /// - Parameter isArchive: whether a MIME type of the registry conforms to a ZIP archive.
-  func clue(isArchive: (String) -> Bool) -> ContainerClue? {
-    statedType(isArchive) ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue()
+  /// - Parameters:
+  ///   - isArchive: whether a MIME type of the registry conforms to a ZIP archive.
+  ///   - claimed: the MIME types that the name shows. A complete archive without the parts of one is
+  ///     not of it.
+  func clue(isArchive: (String) -> Bool, claimed: [String]) -> ContainerClue? {
+    let clue =
+      statedType(isArchive) ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue()
       ?? bundleClue()
+    guard isComplete, clue?.lookalikes ?? .allInContainer == .allInContainer else { return clue }
+    let absent = claimed.filter { !(clue?.names.contains($0) ?? false) && isWithout($0) }
+    guard let clue else {
+      return absent.isEmpty
+        ? nil
+        : ContainerClue(
+          "application/zip", seen: "the entries, all of which are known", strength: .none,
+          refutes: absent)
+    }
+    return ContainerClue(
+      clue.names, seen: clue.words, at: clue.offset, strength: clue.strength,
+      variants: clue.variants, lookalikes: clue.lookalikes, refutes: clue.refuted + absent)
+  }
+
+  /// Returns true if the archive has no part of a MIME type of which every archive has one.
+  private func isWithout(_ mimeName: String) -> Bool {
+    // Packages of iWork also keep their objects in an archive in the archive.
+    Self.isRecognized(mimeName) && entry(named: "Index.zip") == nil
   }
 
   /// Returns true if every archive of a MIME type has parts by which ``clue(isArchive:)``
@@ -49,7 +71,7 @@ extension ZipArchive {
     guard isArchive(String(stated)) else { return nil }
     return ContainerClue(
       String(stated), seen: "the entry mimetype, which says \(stated)", at: entry.offset,
-      variants: Self.variantSuffixes.map { stated + $0 })
+      refutes: Self.siblings(of: String(stated)))
   }
 
   /// The type that a manifest states for the whole package, which also documents without an entry
@@ -67,14 +89,19 @@ extension ZipArchive {
       guard isArchive(stated) else { continue }
       return ContainerClue(
         stated, seen: "the entry META-INF/manifest.xml, which says \(stated)", at: entry.offset,
-        variants: Self.variantSuffixes.map { stated + $0 })
+        refutes: Self.siblings(of: stated))
     }
     return nil
   }
 
-  /// The endings by which templates and parts of a document extend the MIME type of the document
-  /// (OpenDocument 1.3 part 3, appendix C; OpenOffice.org 1.0).
-  private static let variantSuffixes = ["", "-template", "-master", "-web", ".template", ".global"]
+  /// Returns the MIME types of the other templates and parts of a document (OpenDocument 1.3 part 3,
+  /// appendix C; OpenOffice.org 1.0), which an archive that states one is not.
+  private static func siblings(of stated: String) -> [String] {
+    let endings = ["-template", "-master", "-web", ".template", ".global"]
+    let ending = endings.first(where: stated.endsWithBytes) ?? ""
+    let document = String(stated.dropLast(ending.count))
+    return ([""] + endings).map { document + $0 }
+  }
 
   /// Programs and their parts.
   private func packageClue() -> ContainerClue? {
