@@ -56,9 +56,11 @@ extension CompoundFile {
     return starDrawClue()
   }
 
-  /// Returns the types that have the stream of another type: all programs of Corel share one.
+  /// Returns the types that have the stream of another type: the sheets of Works have that of Excel,
+  /// and all programs of Corel share one.
   private static func variants(of mimeName: String) -> [String] {
     switch mimeName {
+    case "application/vnd.ms-excel": [mimeName, "application/vnd.ms-works"]
     case "application/vnd.wordperfect":
       [mimeName, "application/x-quattropro", "application/x-corelpresentations"]
     case "application/vnd.stardivision.writer": [mimeName, mimeName + "-global"]

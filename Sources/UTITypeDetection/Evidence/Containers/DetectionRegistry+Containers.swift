@@ -251,7 +251,7 @@ enum OggStream {
     let names = best.codec.mimeNames
     return ContainerClue(
       names, seen: "the streams, which begin with the header of \(names[0])", at: best.offset,
-      refutes: codecs.flatMap(\.mimeNames))
+      lookalikes: .types([best.codec.isVideo ? video : sound]), refutes: codecs.flatMap(\.mimeNames))
   }
 }
 

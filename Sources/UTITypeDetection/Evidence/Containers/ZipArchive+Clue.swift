@@ -55,7 +55,7 @@ extension ZipArchive {
     "application/x-wheel+zip", "application/x-nuget-package", "application/x-sketch",
     "application/vnd.apple.keynote", "application/vnd.apple.pages",
     "application/vnd.apple.numbers", "model/vnd.usdz+zip", "model/3mf",
-    "application/vnd.apple.pkpass", "application/wacz", "application/x-freecad",
+    "application/wacz", "application/x-freecad",
     "application/x-npz", "application/vnd.openofficeorg.extension",
   ]
 
@@ -71,7 +71,7 @@ extension ZipArchive {
     guard isArchive(String(stated)) else { return nil }
     return ContainerClue(
       String(stated), seen: "the entry mimetype, which says \(stated)", at: entry.offset,
-      refutes: Self.siblings(of: String(stated)))
+      variants: Self.variants(of: String(stated)), refutes: Self.siblings(of: String(stated)))
   }
 
   /// The type that a manifest states for the whole package, which also documents without an entry
@@ -89,18 +89,24 @@ extension ZipArchive {
       guard isArchive(stated) else { continue }
       return ContainerClue(
         stated, seen: "the entry META-INF/manifest.xml, which says \(stated)", at: entry.offset,
-        refutes: Self.siblings(of: stated))
+        variants: Self.variants(of: stated), refutes: Self.siblings(of: stated))
     }
     return nil
   }
 
   /// Returns the MIME types of the other templates and parts of a document (OpenDocument 1.3 part 3,
-  /// appendix C; OpenOffice.org 1.0), which an archive that states one is not.
+  /// appendix C), which an archive that states one is not.
   private static func siblings(of stated: String) -> [String] {
-    let endings = ["-template", "-master", "-web", ".template", ".global"]
+    let endings = ["-template", "-master", "-web"]
     let ending = endings.first(where: stated.endsWithBytes) ?? ""
     let document = String(stated.dropLast(ending.count))
     return ([""] + endings).map { document + $0 }
+  }
+
+  /// Returns the MIME types of OpenOffice.org 1.0, whose templates state the type of the document.
+  private static func variants(of stated: String) -> [String] {
+    stated.hasPrefix("application/vnd.sun.xml.")
+      ? ["", ".template", ".global"].map { stated + $0 } : []
   }
 
   /// Programs and their parts.
