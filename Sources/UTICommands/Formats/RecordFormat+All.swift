@@ -18,7 +18,8 @@ extension RecordFormat {
       columns: ["path", "type", "mimeType", "description", "confidence", "basis", "evidence"],
       keys: [
         "path", "type", "mimeType", "description", "confidence", "basis", "support", "encoding",
-        "evidence", "alternatives", "candidates", "replacements", "disagreement", "reads", "bytesRead",
+        "evidence", "alternatives", "candidates", "replacements", "disagreement", "reads",
+        "bytesRead",
       ], optional: ["pathBytes", "undeclaredExtension"]),
     RecordFormat(
       "document", columns: ["path", "type", "class", "role"],

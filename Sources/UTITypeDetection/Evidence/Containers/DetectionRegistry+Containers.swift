@@ -16,7 +16,8 @@ extension DetectionRegistry {
     let own = types(named: clue.names)
     state.content.container = ContainerEvidence(
       shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: lookalikes,
-      variants: types(named: clue.variants), refuted: types(named: clue.refuted).filter { !own.contains($0) })
+      variants: types(named: clue.variants),
+      refuted: types(named: clue.refuted).filter { !own.contains($0) })
     guard clue.strength > .none else { return }
     state.content.append(
       state.finding(
@@ -251,7 +252,8 @@ enum OggStream {
     let names = best.codec.mimeNames
     return ContainerClue(
       names, seen: "the streams, which begin with the header of \(names[0])", at: best.offset,
-      lookalikes: .types([best.codec.isVideo ? video : sound]), refutes: codecs.flatMap(\.mimeNames))
+      lookalikes: .types([best.codec.isVideo ? video : sound]), refutes: codecs.flatMap(\.mimeNames)
+    )
   }
 }
 
