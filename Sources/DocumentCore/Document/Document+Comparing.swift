@@ -123,6 +123,23 @@ extension Document {
     return try rendition.hasContents(of: item, ignoringOthersThan: identity)
   }
 
+  /// Returns the identity of the present item if it has contents that a save would write.
+  ///
+  /// Runs on the queue of file access.
+  func identityOfItem(withContents taken: TakenContents) -> FileIdentity? {
+    guard let path = FilePath(resolving: fileURL),
+      let found = try? FileIdentity(of: FileLocation(path), in: environment.store),
+      let rendition = try? render(taken),
+      found.kind == (rendition.isRegularFile ? .regular : .directory),
+      !rendition.isRegularFile || found.size == rendition.byteCount,
+      let item = try? FileWrapper(
+        url: URL(of: path), options: .withoutMapping, limits: FileWrapper.Limits(),
+        store: environment.store),
+      (try? rendition.hasContents(of: item)) == true
+    else { return nil }
+    return found
+  }
+
   /// Compares with the contents that another document of the class reads from the item.
   private func hasOtherContents(
     _ rendition: FileWrapper, than sibling: Document, as operation: DocumentOperation

@@ -118,7 +118,7 @@ extension Document {
     let path = try FilePath(of: url)
     let fileAttributes = FileAttributes(attributes ?? [:])
     // The compiler of Swift 6.3 fails to catch and throw this error in one function.
-    let result = Result { () throws(SafeWritingError) in
+    func write(_ identity: FileIdentity?) throws(SafeWritingError) -> SaveOutcome {
       try writer.write(
         to: path,
         makesNewItem ? .create : isGoneForGood ? .overwrite : .createOrOverwrite,
@@ -133,6 +133,13 @@ extension Document {
         written.look(at: FileLocation(temporaryPath), in: environment.store)
         try writing?.operation.checkCancellation()
       }
+    }
+    var result = Result { () throws(SafeWritingError) in try write(identity) }
+    // Another process has written the same contents.
+    if case .failure(let error) = result, error.code == .changedOnDisk, superseded == nil,
+      let equal = identityOfItem(withContents: .contents(contents))
+    {
+      result = Result { () throws(SafeWritingError) in try write(equal) }
     }
     if isOwnItem { noteVersions(after: result, at: path) }
     var outcome = try result.get()

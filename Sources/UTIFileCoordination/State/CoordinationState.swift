@@ -52,6 +52,8 @@ package struct CoordinationState: Hashable, Sendable {
     case circularWait([Wait])
     /// The access would wait for itself, through the accesses of other processes that are listed.
     case circleOfProcesses([ForeignWait])
+    /// The access waits for a process that stays stopped.
+    case stoppedProcess(String)
   }
 
   /// One access of a circle of processes.
