@@ -82,6 +82,33 @@ import Testing
     #expect(freeing.filter { $0.hasPrefix("\(main) ") } == [])
   }
 
+  /// The greatest number of system calls of an operation on a small document, on all threads.
+  private static let mostCalls = ["open": 120, "save": 90, "autosave": 90, "close": 40]
+
+  @Test(.requires(.tracing), arguments: mostCalls.keys.sorted())
+  func `An operation on a small document makes few system calls`(operation: String) async throws {
+    let count = 50
+    let scratch = try ScratchDirectory(
+      ["documents/": "", "state/": ""], in: FileManager.default.temporaryDirectory.path)
+    let log = scratch.file("log")
+    let result = try await TestProgram.running([
+      "env", "XDG_STATE_HOME=\(scratch.path)/state", "strace", "-f", "-qq", "-o", log.string,
+      TestProgram.documentProbe, "calls", scratch.file("documents").string, operation, "\(count)",
+    ])
+    try #require(result.status == 0, "\(result.output)")
+    let lines = try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n")
+    let begin = try #require(lines.firstIndex { $0.contains("\"/calls-begin\"") })
+    let end = try #require(lines.firstIndex { $0.contains("\"/calls-end\"") })
+    let calls = lines[begin..<end].count { !$0.contains(" resumed>") && $0.contains("(") }
+    let most = try #require(Self.mostCalls[operation])
+    #expect(calls / count <= most, "\(calls) calls for \(count) times")
+    // Each operation makes calls, and each save flushes contents and names.
+    #expect(calls > count)
+    if operation.hasSuffix("save") {
+      #expect(lines[begin..<end].count { $0.contains(" fsync(") } == 2 * count)
+    }
+  }
+
   @Test(.requires(.tracing), arguments: [false, true])
   func `A save of a package makes at most three calls for each unchanged file`(
     isWatched: Bool
