@@ -95,11 +95,14 @@ import Testing
   func `An operation on a small document makes few system calls`(operation: String) async throws {
     let count = 50
     let scratch = try ScratchDirectory(
-      ["documents/": "", "state/": ""], in: FileManager.default.temporaryDirectory.path)
+      ["documents/": "", "state/": "", "run/": ""], in: FileManager.default.temporaryDirectory.path)
+    // Other tests have documents open, and each access would ask them.
+    chmod(scratch.file("run").string, 0o700)
     let log = scratch.file("log")
     let result = try await TestProgram.running([
-      "env", "XDG_STATE_HOME=\(scratch.path)/state", "strace", "-f", "-qq", "-o", log.string,
-      TestProgram.documentProbe, "calls", scratch.file("documents").string, operation, "\(count)",
+      "env", "XDG_STATE_HOME=\(scratch.path)/state", "XDG_RUNTIME_DIR=\(scratch.path)/run",
+      "strace", "-f", "-qq", "-o", log.string, TestProgram.documentProbe, "calls",
+      scratch.file("documents").string, operation, "\(count)",
     ])
     try #require(result.status == 0, "\(result.output)")
     let lines = try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n")
