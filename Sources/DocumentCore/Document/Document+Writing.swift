@@ -132,10 +132,7 @@ extension Document {
         try WrittenBytes.run(written) {
           try writeContents(
             contents, to: URL(of: temporaryPath), for: saveOperation,
-            originalContentsURL: original.flatMap {
-              // The writer has just compared a known item.
-              isKnown && $0 == url || environment.store.exists($0) ? $0 : nil
-            })
+            originalContentsURL: original.flatMap { environment.store.exists($0) ? $0 : nil })
         }
         try writing?.operation.checkCancellation()
       }
