@@ -94,5 +94,7 @@ case "partial" where arguments.count == 3:
 case "places" where arguments.count == 3:
   try await UserPlaces(directory: URL(filePath: arguments[2])).run()
 default:
-  fail("usage: document-probe append|compete|draft|edit|cost|class-cost|calls|package|partial|places ...")
+  fail(
+    "usage: document-probe append|compete|draft|edit|cost|class-cost|calls|package|partial|places ..."
+  )
 }

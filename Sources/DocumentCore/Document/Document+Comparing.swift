@@ -232,7 +232,9 @@ extension Document {
         directoryHint: .isDirectory)
     let (store, location) = (SystemFileStore(), FileLocation(try FilePath(of: directory)))
     try store.createDirectory(at: location, permissions: .ownerReadWriteExecute)
-    defer { if (try? store.removeDirectory(at: location)) == nil { try? store.removeTree(at: location) } }
+    defer {
+      if (try? store.removeDirectory(at: location)) == nil { try? store.removeTree(at: location) }
+    }
     let url = directory.appending(component: fileURL.itemName)
     let rendering = Rendering(of: ObjectIdentifier(self))
     try Rendering.run(rendering) { try write(url) }

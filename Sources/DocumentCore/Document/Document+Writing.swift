@@ -159,7 +159,8 @@ extension Document {
     environment.report(
       DocumentError(
         .system, .save, url: fileURL, errno: failure.errno, underlyingError: failure,
-        message: "the autosaved changes are in \(failure.path), and a loss of power can discard them",
+        message:
+          "the autosaved changes are in \(failure.path), and a loss of power can discard them",
         remedy: "save the document to another file system"))
   }
 

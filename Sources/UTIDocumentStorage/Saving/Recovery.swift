@@ -38,7 +38,8 @@ struct Recovery {
     try recovery.sweep(place.directory, path: place.directoryPath, .beside)
     // Recovery next to the package may have replaced the item in the target.
     let status =
-      recovery.report == RecoveryReport() ? place.status : try store.statusIfPresent(of: place.location)
+      recovery.report == RecoveryReport()
+      ? place.status : try store.statusIfPresent(of: place.location)
     if status?.kind == .directory { try recovery.sweepPackage(place) }
     try recovery.sweepElsewhere(for: place)
     return recovery.report

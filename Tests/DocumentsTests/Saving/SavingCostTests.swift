@@ -86,7 +86,8 @@ import Testing
   private static let mostCalls = ["open": 100, "save": 70, "autosave": 80, "close": 15]
   /// The calls whose number depends on the load of the machine.
   private static let waits = [
-    "futex", "poll", "epoll_wait", "epoll_ctl", "timerfd_settime", "read", "write", "mmap", "munmap",
+    "futex", "poll", "epoll_wait", "epoll_ctl", "timerfd_settime", "read", "write", "mmap",
+    "munmap",
     "mprotect", "madvise", "brk", "clone3", "rseq", "set_robust_list", "sigaltstack",
     "rt_sigprocmask", "exit", "prctl", "gettid", "sched_yield",
   ]
