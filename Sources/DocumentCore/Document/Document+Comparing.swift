@@ -1,3 +1,4 @@
+internal import CUTISystemCalls
 internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
@@ -243,10 +244,14 @@ extension Document {
   /// - Parameter write: Writes to a free URL.
   package func rendering(_ write: (URL) throws -> Void) throws -> FileWrapper {
     let directory = FileManager.default.temporaryDirectory
-      .appending(component: "comparison-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(
-      at: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: directory) }
+      .appending(
+        component: "comparison-\(String(uti_unique_number(), radix: 36))",
+        directoryHint: .isDirectory)
+    let (store, location) = (SystemFileStore(), FileLocation(try FilePath(of: directory)))
+    try store.createDirectory(at: location, permissions: .ownerReadWriteExecute)
+    defer {
+      if (try? store.removeDirectory(at: location)) == nil { try? store.removeTree(at: location) }
+    }
     let url = directory.appending(component: fileURL.itemName)
     let rendering = Rendering(of: ObjectIdentifier(self))
     try Rendering.run(rendering) { try write(url) }

@@ -49,7 +49,7 @@ extension Document {
         locate(DocumentRecord.Item(), at: urls[0])
         noteItem(at: urls[0])
       }
-      noteItemOfVersions()
+      noteItemOfVersions(at: resolvedPath(of: fileURL))
     }
   }
 

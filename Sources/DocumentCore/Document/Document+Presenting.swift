@@ -1,11 +1,16 @@
-internal import Foundation
+package import Foundation
 internal import FoundationAdditions
-internal import SystemPackage
+package import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document: SelfWatchingPresenter {
   package func acknowledgeItem() { watching.acknowledge() }
+
+  /// The path without symbolic links of the URL that was last opened.
+  package func resolvedPath(of url: URL) -> FilePath? {
+    record.withValues { $0.resolved?.url == url ? $0.resolved?.path : nil }
+  }
 }
 
 extension Document {

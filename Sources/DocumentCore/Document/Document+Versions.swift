@@ -24,9 +24,12 @@ extension Document {
   /// Notes the identity of the document's current item if versions of it are kept.
   ///
   /// Runs on the queue of file access.
-  func noteItemOfVersions() {
-    guard let path = try? FilePath(of: fileURL) else { return }
-    environment.versions.noteItem(at: path)
+  ///
+  /// - Parameter place: the path of the item without symbolic links; nil to resolve it.
+  func noteItemOfVersions(at place: FilePath?) {
+    let (url, identity) = record.withValues { ($0.fileURL, $0.item.identity) }
+    guard let path = try? FilePath(of: url) else { return }
+    environment.versions.noteItem(at: path, resolvedTo: place, device: identity?.device)
   }
 
   /// Notes the versions that a save has created.

@@ -27,7 +27,10 @@ package final class DocumentRecord: Sendable {
     package var fileURL: URL {
       didSet {
         places += 1
-        if fileURL != oldValue { visible.insert(.place) }
+        if fileURL != oldValue {
+          resolved = nil
+          visible.insert(.place)
+        }
       }
     }
     package var item = Item() {
@@ -76,6 +79,8 @@ package final class DocumentRecord: Sendable {
     var itemInConflict: FileIdentity?
     /// The directory that was last searched for the remains of a crash.
     var recoveredDirectory: URL?
+    /// The URL that was last opened, and its path without symbolic links.
+    var resolved: (url: URL, path: FilePath)?
     /// The document's isolation, if it is known.
     fileprivate var owner: Owner?
     /// True if the document has not been saved at its location yet.

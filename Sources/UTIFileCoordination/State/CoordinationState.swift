@@ -270,6 +270,9 @@ package struct CoordinationState: Hashable, Sendable {
   /// The moves that a presenter has not been notified of yet, the oldest first.
   package func pendingMoves(of presenter: Presenter) -> [Move] { moves[presenter] ?? [] }
 
+  /// True if a presenter has not been notified of a move yet.
+  var hasPendingMoves: Bool { !moves.isEmpty }
+
   /// The present paths of an access, whose items may have moved while it waited.
   package func items(of number: Number) -> [ClaimedItem] { claim(number)?.items ?? [] }
 

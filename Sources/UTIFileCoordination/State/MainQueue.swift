@@ -17,7 +17,7 @@ package enum MainQueue {
   /// An asynchronous `main` ends the main thread at its first suspension, and any thread may serve the
   /// queue from then on.
   package static var isCurrent: Bool {
-    Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true
+    uti_is_main_thread() != 0 || DispatchQueue.getSpecific(key: mark) == true
   }
 
   // MARK: - Work
