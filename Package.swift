@@ -140,7 +140,8 @@ let package = Package(
     // Paths as URLs and times as dates.
     .target(name: "UTIFoundationBridge", dependencies: ["UTIPlatform", system]),
     // The classes of Foundation that need no storage: UndoManager, ObservableObject.
-    .target(name: "UTIChangeTracking", dependencies: ["UTIPlatform"]),
+    .target(
+      name: "UTIChangeTracking", dependencies: ["UTIFoundationBridge", "UTIPlatform"]),
     .target(
       name: "FoundationAdditions",
       dependencies: [
@@ -381,6 +382,13 @@ let package = Package(
       name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),
     .executableTarget(name: "EndingProbe", dependencies: ["Documents"], path: "Tests/EndingProbe"),
     .executableTarget(
+      name: "ObserverProbe",
+      dependencies: [
+        "Documents", "MainLoop", .target(name: "CUTIGLib", condition: .when(traits: ["GLib"])),
+      ],
+      path: "Tests/ObserverProbe"
+    ),
+    .executableTarget(
       name: "CoordinationProbe",
       dependencies: ["UTIFileCoordination", "TestSupport", system],
       path: "Tests/CoordinationProbe"
@@ -402,7 +410,7 @@ let package = Package(
       dependencies: [
         "CUTISystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
         "DocumentCore", "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes", "Documents",
-        "EndingProbe",
+        "EndingProbe", "ObserverProbe",
         "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "FoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "UTITypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", "UniformTypes", system,

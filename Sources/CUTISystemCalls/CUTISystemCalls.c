@@ -50,6 +50,49 @@ int uti_core_count(void) {
   return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : get_nprocs();
 }
 
+int uti_thread_id(void) { return (int)syscall(SYS_gettid); }
+
+enum uti_wait uti_wait_of_call(long number) {
+  switch (number) {
+  case SYS_read:
+  case SYS_readv:
+  case SYS_recvfrom:
+  case SYS_recvmsg:
+  case SYS_accept:
+  case SYS_accept4:
+    return UTI_WAIT_INPUT;
+  case SYS_nanosleep:
+  case SYS_clock_nanosleep:
+    return UTI_WAIT_TIME;
+#ifdef SYS_poll
+  case SYS_poll:
+  case SYS_select:
+  case SYS_epoll_wait:
+#endif
+  case SYS_ppoll:
+  case SYS_pselect6:
+  case SYS_epoll_pwait:
+    return UTI_WAIT_EVENTS;
+  case SYS_futex:
+    return UTI_WAIT_THREAD;
+  default:
+    return UTI_WAIT_OTHER;
+  }
+}
+
+int uti_has_buffered_line(void) {
+#ifdef __GLIBC__
+  // Another thread may wait in a read with the lock.
+  if (ftrylockfile(stdin) != 0) return 0;
+  const char *next = stdin->_IO_read_ptr;
+  int has_line = next && memchr(next, '\n', (size_t)(stdin->_IO_read_end - next)) != NULL;
+  funlockfile(stdin);
+  return has_line;
+#else
+  return 0;
+#endif
+}
+
 static _Thread_local void *current_transfer;
 
 void *uti_transfer(void) { return current_transfer; }

@@ -3,12 +3,54 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+// The number of copies between the process and its program's start.
+static atomic_uint copies;
+
+static void note_copy(void) { atomic_fetch_add(&copies, 1); }
+
+__attribute__((constructor)) static void watch_copies(void) {
+  pthread_atfork(NULL, NULL, note_copy);
+}
+
+int uti_is_main_thread(void) {
+  static __thread unsigned known_in;  // one more than the number of copies
+  static __thread int is_main;
+  unsigned now = atomic_load_explicit(&copies, memory_order_relaxed) + 1;
+  if (known_in != now) {
+    is_main = getpid() == gettid();
+    known_in = now;
+  }
+  return is_main;
+}
+
+uint64_t uti_unique_number(void) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static uint64_t state;
+  static unsigned known_in;
+  unsigned now = atomic_load(&copies) + 1;
+  pthread_mutex_lock(&lock);
+  if (known_in != now) {
+    while (getrandom(&state, sizeof state, 0) != sizeof state) {
+    }
+    known_in = now;
+  }
+  // Each number of a sequence gives another result (SplitMix64).
+  uint64_t number = state += 0x9E3779B97F4A7C15;
+  pthread_mutex_unlock(&lock);
+  number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9;
+  number = (number ^ number >> 27) * 0x94D049BB133111EB;
+  return number ^ number >> 31;
+}
 
 static int change_byte(int descriptor, int command, int64_t offset, short kind) {
   struct flock lock = {.l_type = kind, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};

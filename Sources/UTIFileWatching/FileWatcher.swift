@@ -16,8 +16,17 @@ package final class FileWatcher: Sendable {
     var engine = WatchEngine()
     /// The waker of the thread; nil if no thread runs.
     var waker: WatchingThread.Waker?
+    /// The deadline that the thread waits for; nil if it waits for a notice.
+    var awaited: Duration?
     /// The current time of a watcher that is stepped manually.
     var time = Duration.zero
+
+    /// Wakes the thread if it would wait too long.
+    mutating func wakeInTime() {
+      guard let deadline = engine.deadline, awaited.map({ deadline < $0 }) ?? true else { return }
+      awaited = deadline
+      waker?.wake()
+    }
   }
 
   private let state = Mutex(State())
@@ -101,7 +110,7 @@ package final class FileWatcher: Sendable {
   func resume(_ number: WatchEngine.Number) {
     withState { state in
       state.engine.resume(number, at: time(state))
-      state.waker?.wake()
+      state.wakeInTime()
     }
   }
 
@@ -141,7 +150,7 @@ package final class FileWatcher: Sendable {
       }
       next = withState { state in
         let next = state.engine.finish(look, at: time(state))
-        state.waker?.wake()
+        state.wakeInTime()
         return next
       }
     }
@@ -203,7 +212,8 @@ package final class FileWatcher: Sendable {
       }
       var looks: [ItemProbe] = []
       while let look = state.engine.nextLook(at: now) { looks.append(look) }
-      return (deliveries, looks, .until(state.engine.deadline))
+      state.awaited = state.engine.deadline
+      return (deliveries, looks, .until(state.awaited))
     }
     for look in looks where !WatchingThread.run({ self.lookAround(look) }) {
       // Without another thread, this one must wait for the probe.

@@ -67,6 +67,9 @@ final class NoticeQueue: Sendable {
     return watch
   }
 
+  /// The size of a notice with the longest name, in bytes.
+  private static let largestNotice = 16 + Int(NAME_MAX) + 1
+
   func remove(_ watch: Int32) { _ = uti_notices_remove(descriptor.rawValue, watch) }
 
   /// Removes all present notices from the queue.
@@ -84,6 +87,8 @@ final class NoticeQueue: Sendable {
               watch: notice.watch, kinds: Kinds(rawValue: notice.mask), cookie: notice.cookie,
               name: notice.name.flatMap { FilePath.Component(platformString: $0) }))
         }
+        // The system fills the buffer as far as whole notices fit.
+        if count + Self.largestNotice <= buffer.count { return }
       }
     }
   }

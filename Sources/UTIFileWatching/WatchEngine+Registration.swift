@@ -47,7 +47,13 @@ extension WatchEngine {
   }
 
   private mutating func register(_ entry: WatchRegistration.Entry, of number: Number) {
-    var directory = directories[entry.watch] ?? Directory(path: entry.directory)
+    // The sets of a directory have as many members as items, so they are changed in place.
+    Self.register(entry, of: number, in: &directories[entry.watch, default: Directory(path: "")])
+  }
+
+  private static func register(
+    _ entry: WatchRegistration.Entry, of number: Number, in directory: inout Directory
+  ) {
     directory.path = entry.directory
     switch entry.role {
     case .name(let name): directory.names[name, default: []].insert(number)
@@ -55,7 +61,6 @@ extension WatchEngine {
     case .contents: directory.contents.insert(number)
     }
     if let held = entry.held, directory.held == nil { directory.held = held }
-    directories[entry.watch] = directory
   }
 
   // MARK: - Letting go

@@ -53,9 +53,14 @@ enum WatchingThread {
           pollfd(fd: waker.descriptor.rawValue, events: Int16(POLLIN), revents: 0),
         ]
         _ = poll(&waits, 2, deadline.map(Self.milliseconds) ?? -1)
+        // Other notices of a save follow at once, and are read together with the first.
+        if waits[0].revents != 0, waits[1].revents == 0 { _ = poll(&waits[1], 1, Self.pause) }
         if waits[1].revents != 0 { waker.clear() }
       }
     }
+
+    /// The milliseconds between the first notice and the reading of all.
+    private static let pause: CInt = 10
 
     /// The time until a deadline, rounded up so that the deadline has passed afterwards.
     private static func milliseconds(until deadline: Duration) -> CInt {

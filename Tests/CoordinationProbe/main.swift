@@ -3,7 +3,7 @@ import Foundation
 //
 // present PATH [saving|refusing|quiet]: prints "ready", then its requests and notifications, until
 // its
-// input ends. read PATH [withoutChanges|presenting], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
+// input ends. read PATH [withoutChanges|presenting|stoppedProcessPatience], write PATH [forDeleting|forMoving|...], hold PATH read|write: one access;
 // hold says "holding" and keeps the item for a line of input, and goes on until the end of that. move OLD NEW [waiting], delete PATH:
 // with all that belongs to it. twice PATH: presents, reads and writes.
 // nest PATH...: writes each item inside the access to the one before, each after a line of input. upgrade PATH: writes inside a
@@ -55,6 +55,9 @@ let options: [String: NSFileCoordinator.WritingOptions] = [
   "forReplacing": .forReplacing,
 ]
 var error: NSError?
+if argument == "stoppedProcessPatience" {
+  FileCoordinationConfiguration.standard.stoppedProcessPatience = .milliseconds(100)
+}
 
 switch arguments[1] {
 case "present":

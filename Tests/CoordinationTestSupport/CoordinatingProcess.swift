@@ -62,15 +62,22 @@ package final class CoordinatingProcess: Sendable {
     await TestProgram.onOwnThread { self.waitFor(line) }
   }
 
-  private func waitFor(_ line: String) -> Bool {
+  /// Waits until the library reports a line in the program, or the program has ended.
+  package func reports(_ line: String) async -> Bool {
+    await TestProgram.onOwnThread { self.waitFor(line) { self.reports } }
+  }
+
+  private func waitFor(_ line: String) -> Bool { waitFor(line) { self.lines } }
+
+  private func waitFor(_ line: String, in found: () -> [String]) -> Bool {
     hasSaid.value.lock()
     defer { hasSaid.value.unlock() }
     // The limit ends a run in which the program hangs; among other work its start takes minutes.
     let end = Date(timeIntervalSinceNow: 20 * 60)
-    while !lines.contains(line), lines.last != "end" {
+    while !found().contains(line), lines.last != "end" {
       guard hasSaid.value.wait(until: end) else { break }
     }
-    return lines.contains(line)
+    return found().contains(line)
   }
 
   /// Lets the program go on that waits for the end of its input.

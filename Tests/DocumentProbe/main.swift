@@ -16,6 +16,9 @@
 // class-cost DIRECTORY BYTES CLASS [service]: writes a document of one class in several ways, and prints for
 // each way the columns of `ClassCost.measure`.
 //
+// calls DIRECTORY OPERATION COUNT: opens, saves, autosaves or closes a small document so many times, between
+// calls of access(2) with the paths /calls-begin and /calls-end.
+//
 // package PATH COUNT [watched]: saves a package of so many files after a change of one file, between
 // calls of access(2) with the paths /save-begins and /save-ends.
 //
@@ -77,6 +80,10 @@ case "class-cost" where arguments.count > 4:
     directory: URL(filePath: arguments[2]), byteCount: Int(arguments[3]) ?? 0, name: arguments[4],
     measuresService: arguments.dropFirst(5).first == "service")
   runOnMainLoop { try await cost.run() }
+case "calls" where arguments.count == 5:
+  try await CallCost(
+    directory: URL(filePath: arguments[2]), operation: arguments[3], count: Int(arguments[4]) ?? 0
+  ).run()
 case "package" where arguments.count > 3:
   try await PackageSaving(
     url: URL(filePath: arguments[2]), fileCount: Int(arguments[3]) ?? 0,
@@ -87,5 +94,7 @@ case "partial" where arguments.count == 3:
 case "places" where arguments.count == 3:
   try await UserPlaces(directory: URL(filePath: arguments[2])).run()
 default:
-  fail("usage: document-probe append|compete|draft|edit|cost|class-cost|package|partial|places ...")
+  fail(
+    "usage: document-probe append|compete|draft|edit|cost|class-cost|calls|package|partial|places ..."
+  )
 }

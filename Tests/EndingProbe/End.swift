@@ -24,6 +24,8 @@ enum End: String, CaseIterable {
   case stackOverflow = "stack-overflow"
   /// The process runs another program.
   case execution = "exec"
+  /// The process closes all documents, and runs another program.
+  case executionAfterClosing = "close-all-exec"
   /// The code that returns the contents calls `exit`.
   case exitInContents = "exit-in-contents"
   /// The main function returns; the contents take longer than the end of a program waits.

@@ -17,6 +17,12 @@ struct WaitingEnd: RawRepresentable, CaseIterable {
     case computing
     /// It runs a loop that knows no queue, which calls it for each event.
     case foreignLoop = "foreign-loop"
+    /// It makes both edits at once, and waits for a line that does not come.
+    case burstBeforeReadLine = "burst-readLine"
+    /// It makes both edits at once, and sleeps.
+    case burstBeforeSleep = "burst-sleep"
+    /// It makes both edits at once, and waits in a function of the C library, which it announces.
+    case burstBeforePause = "burst-pause"
   }
 
   /// The signals that end programs at a terminal or at a shutdown, and the one that no program
@@ -93,6 +99,20 @@ struct WaitingEnd: RawRepresentable, CaseIterable {
         try await editor.edit(line)
         observer.noteEdit()
       }
+    case .burstBeforeReadLine, .burstBeforeSleep, .burstBeforePause:
+      let input = try observer.makeSilentInput()
+      try await editor.edit("new")
+      try await editor.edit("newer")
+      observer.noteEdit(count: 2)
+      endSoon()
+      switch end.wait {
+      case .burstBeforeReadLine: _ = readLine()
+      case .burstBeforeSleep: sleep(60)
+      default:
+        DocumentController.saveBeforeWaiting()
+        pause()
+      }
+      withExtendedLifetime(input) {}
     case .sleep, .computing:
       let wait = end.wait == .sleep ? { sleep(1) } : { Self.compute(for: .seconds(1)) }
       try await editor.edit("new")
@@ -107,8 +127,9 @@ struct WaitingEnd: RawRepresentable, CaseIterable {
   private func endSoon() {
     if end.wait == .serving { observer.noteEdit(count: 2) }
     let (observer, number) = (observer, end.signal.number)
+    let isBurst = end.wait.rawValue.hasPrefix("burst")
     Thread.detachNewThread {
-      observer.waitForFile()
+      observer.waitForFile(withLatest: isBurst)
       kill(getpid(), number)
     }
   }
@@ -185,10 +206,22 @@ private final class Observer: Sendable {
     return STDIN_FILENO
   }
 
+  /// Makes an empty pipe the standard input.
+  func makeSilentInput() throws -> FileHandle {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0, dup2(ends[0], STDIN_FILENO) == STDIN_FILENO else {
+      throw CocoaError(.fileReadUnknown)
+    }
+    return FileHandle(fileDescriptor: ends[1])
+  }
+
   /// Waits until a file has an edit, or until the program has said that none will have it.
-  func waitForFile() {
+  ///
+  /// - Parameter needsLatest: whether the file must have the latest edit.
+  func waitForFile(withLatest needsLatest: Bool = false) {
     waitUntil { edits.withLock { $0 } >= 2 }
-    waitUntil { hasFile || !isRegistered && hasReported.withLock { $0 } }
+    if needsLatest { return waitUntil { hasFile(with: ["newer"]) } }
+    waitUntil { hasFile(with: ["new", "newer"]) || !isRegistered && hasReported.withLock { $0 } }
   }
 
   private func waitUntil(_ condition: () -> Bool) {
@@ -196,14 +229,14 @@ private final class Observer: Sendable {
     while !condition(), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
   }
 
-  private var hasFile: Bool {
+  private func hasFile(with texts: Set<String>) -> Bool {
     directories.contains { directory in
       let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String }
       return (names ?? []).contains { name in
         // A save in progress has its item in a hidden folder next to the document's item.
         if directory == directories.first, name.hasPrefix(".") { return false }
         let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
-        return text == "new" || text == "newer"
+        return text.map(texts.contains) ?? false
       }
     }
   }

@@ -5,6 +5,7 @@
 // The variable APPLICATION of the environment has the identifier of the application.
 // EndingProbe overdue PATH: edits two documents and sleeps until an overdue autosave is reported,
 // and twice as long.
+// EndingProbe observe QUEUE DIRECTORY: prints the notifications that arrive; see ReceivedNotifications.
 // EndingProbe offered: prints the completeness and the path of the autosaved documents.
 // EndingProbe: prints the ways to edit and to end.
 import Documents
@@ -23,6 +24,13 @@ if arguments.count == 2, arguments[1] == "offered" {
 }
 if arguments.count == 3, arguments[1] == "overdue" {
   try await sleepUntilReported(Edit.count, Edit.undo, in: URL(filePath: arguments[2]))
+}
+if arguments.count == 4, arguments[1] == "observe",
+  let queue = ReceivedNotifications.Queue(rawValue: arguments[2])
+{
+  try await ReceivedNotifications.run(
+    queue, in: URL(filePath: arguments[3], directoryHint: .isDirectory))
+  exit(0)
 }
 guard arguments.count == 4, let edit = Edit(rawValue: arguments[1]),
   WaitingEnd(rawValue: arguments[2]) != nil || End(rawValue: arguments[2]) != nil
@@ -81,7 +89,12 @@ case .uncaughtError: throw CocoaError(.featureUnsupported)
 case .fatalError: fatalError("the end of the program")
 case .outOfBounds: print([0][arguments.count])
 case .stackOverflow: print(overflowStack())
-case .execution:
+case .execution, .executionAfterClosing:
+  if end == .executionAfterClosing {
+    for (document, error) in await DocumentController.closeAllDocumentsOfProcess() {
+      FileHandle.standardError.write(Data("\(document.fileURL.path()): \(error)\n".utf8))
+    }
+  }
   var words = [strdup("true"), nil]
   execvp("true", &words)
 case .exitInContents:

@@ -154,4 +154,13 @@ struct PackageStructureTests {
     }
     #expect(importing == ["UTIPlatform"])
   }
+
+  @Test("O1: only the function for other isolations and the typed messages post through Foundation")
+  func notifications() throws {
+    // A post on the main queue would wait for its observers on that queue.
+    let posting = try SourceTree().targets.flatMap { name, files in
+      files.filter(\.posts).map { "\(name)/\($0.folder)" }
+    }
+    #expect(posting == ["DocumentCore/Document", "DocumentCore/Document"])
+  }
 }

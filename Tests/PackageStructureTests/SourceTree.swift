@@ -14,6 +14,8 @@ struct SourceTree {
     let mentioned: Set<String>
     /// The declarations of locks that store a function, or an optional function.
     let lockedFunctions: Set<String>
+    /// True if the file posts notifications through Foundation.
+    let posts: Bool
   }
 
   /// The files of each target below Sources, by the name of the target.
@@ -44,6 +46,7 @@ extension SourceTree.File {
     declared = Self.matches(
       #"(?m)^(?:(?!import )[@\w()]+ )*(?:struct|enum|class|actor|protocol|typealias) (\w+)"#, code)
     mentioned = Self.matches(#"\b([A-Z]\w*)\b"#, code)
+    posts = !Self.matches(#"\b(NotificationCenter\.default\.post)\("#, code).isEmpty
     lockedFunctions = Self.matches(#"\b(Mutex<[^<>\[\n]*->)"#, code)
   }
 

@@ -104,6 +104,22 @@ ssize_t uti_copy_range(int source, int destination, int64_t offset, size_t count
 /// The number of cores that this process may use (sched_getaffinity(2)).
 int uti_core_count(void);
 
+/// gettid(2).
+int uti_thread_id(void);
+
+/// What a thread in a system call waits for.
+enum uti_wait {
+  UTI_WAIT_OTHER,
+  UTI_WAIT_INPUT,
+  UTI_WAIT_TIME,
+  UTI_WAIT_EVENTS,
+  UTI_WAIT_THREAD,
+};
+enum uti_wait uti_wait_of_call(long number);
+
+/// 1 if the buffer of the standard input has a whole line, 0 if it has none or is not known.
+int uti_has_buffered_line(void);
+
 /// Calls `body` once for each number below `count`, each on its own thread; number 0 is on the
 /// calling thread. Returns when all calls have returned.
 ///

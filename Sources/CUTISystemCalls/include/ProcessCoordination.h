@@ -15,6 +15,14 @@ int uti_unlock_byte(int descriptor, int64_t offset);
 /// 1 if another open file description has a lock on the byte at an offset (F_OFD_GETLK), or else 0.
 int uti_is_byte_locked(int descriptor, int64_t offset);
 
+/// 1 on the main thread of the process, or else 0; each thread asks the system once.
+int uti_is_main_thread(void);
+
+/// A random number that no other call returns, in this process and in its copies (fork(2)).
+///
+/// It asks the system once in a process and once in each copy.
+uint64_t uti_unique_number(void);
+
 /// A local socket for packets in sequence, which started programs do not inherit; with `waits` 0
 /// its calls never block.
 int uti_packet_socket(int waits);

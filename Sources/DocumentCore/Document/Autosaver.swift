@@ -3,6 +3,7 @@ internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFileCoordination
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
@@ -44,6 +45,11 @@ package final class Autosaver: Sendable {
   func age(of document: Document) -> Duration? {
     let now = document.environment.clock.now()
     return state.withLock { $0.schedule?.firstEdit }.map { now - $0 }
+  }
+
+  /// Returns true if an autosave becomes due in a time.
+  func isDue(_ document: Document, within duration: Duration) -> Bool {
+    deadline.map { $0 <= document.environment.clock.now() + duration } ?? false
   }
 
   /// True if the document's isolation has answered all probes.
@@ -150,6 +156,8 @@ final class IsolationService: Sendable {
     /// The time since which a probe waits; nil if none does.
     var waiting: Duration?
     var latest: Duration?
+    /// The thread that has sent the latest probe, which is the one of the isolation.
+    var thread: Int32?
     /// True if a look at the probe is scheduled.
     var isWatched = false
   }
@@ -169,6 +177,7 @@ final class IsolationService: Sendable {
       else { return false }
       state.waiting = now
       state.latest = now
+      state.thread = MainQueue.isCurrent ? ThreadActivity.currentThread : nil
       return true
     }
     guard isDue else { return }
@@ -218,7 +227,8 @@ final class IsolationService: Sendable {
       document.autosaver.hasChanges || document.hidesChanges
     else { return watch(document) }
     guard !Self.hasReported.exchange(true, ordering: .relaxed) else { return }
-    document.environment.report(document.overdue)
+    let thread = state.withLock { $0.thread }
+    document.environment.report(document.overdue(thread.flatMap { ThreadActivity(ofThread: $0) }))
   }
 }
 
@@ -270,14 +280,13 @@ extension Document {
       ownFolder: ownFolder)
   }
 
-  fileprivate var overdue: DocumentError {
+  /// - Parameter activity: the activity of the thread that served the main queue; nil if it is not known.
+  fileprivate func overdue(_ activity: ThreadActivity?) -> DocumentError {
     var place = "the actor of the document is busy"
     var remedy = "let it suspend between edits"
     if case .main = record.owner ?? callerContext {
-      place = "the main thread does not serve its queue"
-      remedy =
-        "read lines with 'for await line in InputLines()' instead of readLine(), and sleep, compute "
-        + "or run the loop of another library outside of the main actor"
+      place = "the main thread \(activity.activityWithoutService)"
+      remedy = activity.remedyOfMissingService
     }
     return DocumentError(
       .autosaveOverdue, .save, url: fileURL, unsavedContents: .inMemory,
@@ -286,5 +295,32 @@ extension Document {
         : "changes that are not registered are not found, because \(place): they are lost if the "
           + "program is killed",
       remedy: remedy)
+  }
+}
+
+extension ThreadActivity? {
+  fileprivate var activityWithoutService: String {
+    switch self {
+    case .readingInput: "reads input, and does not serve its queue"
+    case .sleeping: "sleeps, and does not serve its queue"
+    case .waitingForEvents: "is in a loop that does not serve its queue"
+    case .waitingForThread: "waits for another thread, and does not serve its queue"
+    case .running: "computes, and does not serve its queue"
+    case .waiting, .stopped, nil: "does not serve its queue"
+    }
+  }
+
+  fileprivate var remedyOfMissingService: String {
+    switch self {
+    case .readingInput:
+      "read lines with 'for await line in InputLines()' or readLine() of Documents, or call "
+        + "DocumentController.saveBeforeWaiting() before the read"
+    case .waitingForEvents:
+      "serve the main actor in the loop with MainLoop, or call "
+        + "DocumentController.saveBeforeWaiting() before it waits"
+    case .running: "compute outside of the main actor"
+    case .sleeping, .waitingForThread, .waiting, .stopped, nil:
+      "wait with 'await', or call DocumentController.saveBeforeWaiting() before the wait"
+    }
   }
 }

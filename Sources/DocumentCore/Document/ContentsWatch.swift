@@ -42,6 +42,8 @@ final class ContentsWatch: Sendable {
     /// The classes that have registered a change.
     var registering: Set<ObjectIdentifier> = []
     var task: Task<Void, Never>?
+    /// The time for which the task waits; nil if it does not wait.
+    var awaited: (DocumentClock, Duration)?
   }
 
   private let state = Mutex(State())
@@ -61,6 +63,7 @@ final class ContentsWatch: Sendable {
       guard state.entries[id] == nil else { return }
       state.entries[id] = entry
       // The current task may wait for a later time.
+      if let (other, due) = state.awaited, other.isSame(as: clock), due <= entry.due { return }
       state.task?.cancel()
       state.task = Task { await run() }
     }
@@ -99,16 +102,20 @@ final class ContentsWatch: Sendable {
     state.withLock { state in
       guard let first = state.entries.values.min(by: { $0.remaining < $1.remaining }) else {
         state.task = nil
+        state.awaited = nil
         return nil
       }
-      return (first.clock, first.due)
+      state.awaited = (first.clock, first.due)
+      return state.awaited
     }
   }
 
   private func takeDue() -> [(document: WeakDocument, isOrphan: Bool)] {
     state.withLock { state in
+      state.awaited = nil
       var due: [(WeakDocument, Bool)] = []
-      for (id, var entry) in state.entries where entry.remaining <= .zero {
+      // Documents that were opened one after another are checked together.
+      for (id, var entry) in state.entries where entry.remaining <= entry.interval / 16 {
         entry.interval = min(entry.interval * 2, entry.longestInterval)
         entry.due = entry.clock.now() + entry.interval
         state.entries[id] = entry

@@ -187,10 +187,10 @@ extension Document {
     let path = try FilePath(of: url)
     let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
     // The compiler of Swift 6.3 fails to catch and throw this error in one function.
-    let result = Result { () throws(SafeWritingError) in try writer.recover(at: path) }
-    let report: RecoveryReport
+    let result = Result { () throws(SafeWritingError) in try writer.recoverPlace(of: path) }
+    let (report, resolvedPath): (RecoveryReport, FilePath)
     switch result {
-    case .success(let found): report = found
+    case .success(let found): (report, resolvedPath) = found
     case .failure(let error):
       if Self.isUnreachable(error) { return url }
       throw unmended(error, at: url)
@@ -198,8 +198,10 @@ extension Document {
     record.withValues { values in
       values.recovery = report
       values.recoveredDirectory = url.deletingLastPathComponent()
+      values.resolved = (url, resolvedPath)
     }
     for kept in report.kept { reportKept(kept, at: url, .open) }
+    guard !report.superseded.isEmpty else { return url }
     let moved = DocumentItem(at: url, store: environment.store).path.flatMap {
       report.superseded[$0]
     }

@@ -10,12 +10,13 @@ extension Document {
   /// this document makes itself, pass on their isolation. A call on the main queue continues there.
   /// Any other call continues in the isolation of the last asynchronous call.
   package func makeOperation(
-    progress: OperationProgress? = nil, isAutosave: Bool = false
+    progress: OperationProgress? = nil, isAutosave: Bool = false, isClosing: Bool = false
   ) -> DocumentOperation {
     let context = callerContext
     // Later work of the document itself, such as autosaving, uses this isolation too.
     if DocumentOperation.current == nil, case .main = context { record.owner = context }
-    return DocumentOperation(self, context: context, progress: progress, isAutosave: isAutosave)
+    return DocumentOperation(
+      self, context: context, progress: progress, isAutosave: isAutosave, isClosing: isClosing)
   }
 
   /// The isolation of the caller, as far as it is known.
@@ -76,11 +77,15 @@ extension Document {
           }, isolation: isolation)
       }, onCancel: { operation.cancel() }, isolation: isolation)
     guard !success else { return }
-    throw operation.error
-      ?? DocumentError(
-        .failedWithoutError, purpose, url: fileURL,
-        message: "\(type(of: self)) reported a failure without an error",
-        remedy: "call handleError(_:userInteractionPermitted:) if the override fails")
+    throw operation.error ?? failedWithoutError(purpose)
+  }
+
+  /// Returns the error of an override that fails without one.
+  func failedWithoutError(_ purpose: DocumentError.Operation) -> DocumentError {
+    DocumentError(
+      .failedWithoutError, purpose, url: fileURL,
+      message: "\(type(of: self)) reported a failure without an error",
+      remedy: "call handleError(_:userInteractionPermitted:) if the override fails")
   }
 
   /// Calls a function with a completion handler that is not overridable as a throwing function.
@@ -145,18 +150,18 @@ extension DocumentOperation {
   package convenience init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
     isAutosave: Bool = false, savingType: String? = nil, hostedSave: UInt? = nil,
-    yieldsToEdits: Bool = false, isOwn: Bool = false
+    yieldsToEdits: Bool = false, isOwn: Bool = false, isClosing: Bool = false
   ) {
     self.init(
       of: ObjectIdentifier(document), context: context,
       livesOnMainActor: document.livesOnMainActor, isolationWork: document.isolationWork,
       progress: progress, isAutosave: isAutosave, savingType: savingType, hostedSave: hostedSave,
-      yieldsToEdits: yieldsToEdits, isOwn: isOwn)
+      yieldsToEdits: yieldsToEdits, isOwn: isOwn, isClosing: isClosing)
   }
 }
 
 /// A continuation for a completion handler that an override may call twice.
-private final class SingleResumption: Sendable {
+final class SingleResumption: Sendable {
   private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
 
   init(_ continuation: CheckedContinuation<Bool, Never>) {

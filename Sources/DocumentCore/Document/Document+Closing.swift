@@ -7,7 +7,7 @@ extension Document {
   private static let mostSavesOfClosing = 5
 
   func startClosing(_ completionHandler: (@Sendable (Bool) -> Void)?) {
-    let operation = makeOperation()
+    let operation = makeOperation(isClosing: true)
     // Only the start and the end occupy the queue of operations: the save between them needs it.
     operations.begin(operation) { [self] in
       afterUndoEvent(as: operation) { [self] in

@@ -1,3 +1,4 @@
+internal import CUTISystemCalls
 internal import Foundation
 internal import FoundationAdditions
 internal import Synchronization
@@ -123,6 +124,23 @@ extension Document {
     return try rendition.hasContents(of: item, ignoringOthersThan: identity)
   }
 
+  /// Returns the identity of the present item if it has contents that a save would write.
+  ///
+  /// Runs on the queue of file access.
+  func identityOfItem(withContents taken: TakenContents) -> FileIdentity? {
+    guard let path = FilePath(resolving: fileURL),
+      let found = try? FileIdentity(of: FileLocation(path), in: environment.store),
+      let rendition = try? render(taken),
+      found.kind == (rendition.isRegularFile ? .regular : .directory),
+      !rendition.isRegularFile || found.size == rendition.byteCount,
+      let item = try? FileWrapper(
+        url: URL(of: path), options: .withoutMapping, limits: FileWrapper.Limits(),
+        store: environment.store),
+      (try? rendition.hasContents(of: item)) == true
+    else { return nil }
+    return found
+  }
+
   /// Compares with the contents that another document of the class reads from the item.
   private func hasOtherContents(
     _ rendition: FileWrapper, than sibling: Document, as operation: DocumentOperation
@@ -226,10 +244,14 @@ extension Document {
   /// - Parameter write: Writes to a free URL.
   package func rendering(_ write: (URL) throws -> Void) throws -> FileWrapper {
     let directory = FileManager.default.temporaryDirectory
-      .appending(component: "comparison-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(
-      at: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: directory) }
+      .appending(
+        component: "comparison-\(String(uti_unique_number(), radix: 36))",
+        directoryHint: .isDirectory)
+    let (store, location) = (SystemFileStore(), FileLocation(try FilePath(of: directory)))
+    try store.createDirectory(at: location, permissions: .ownerReadWriteExecute)
+    defer {
+      if (try? store.removeDirectory(at: location)) == nil { try? store.removeTree(at: location) }
+    }
     let url = directory.appending(component: fileURL.itemName)
     let rendering = Rendering(of: ObjectIdentifier(self))
     try Rendering.run(rendering) { try write(url) }

@@ -107,8 +107,8 @@ extension Document {
     let isConflict = purpose == .save && (error as? DocumentError)?.code == .changedOnDisk
     // An autosave finds the same conflict repeatedly.
     let isKnown =
-      operation.isAutosave
-      && (isConflict && record.state.contains(.inConflict) || isKnownDeletion(error))
+      operation.isAutosave && !operation.isClosing
+      && (isConflict && record.withValues { $0.hasHandledConflict } || isKnownDeletion(error))
     changeState(error: isCancelled || isKnown ? nil : error) {
       state(&$0)
       guard !isCancelled, purpose == .save || purpose == .revert else { return }
@@ -116,6 +116,7 @@ extension Document {
       if !keepsState { $0.insert(.savingError) }
       if isConflict { $0.insert(.inConflict) }
     }
+    if isConflict { record.withValues { $0.hasHandledConflict = true } }
     if !isCancelled, !isKnown { beginHandlingError(error) }
     notifyOfVersions()
     operations.end()

@@ -102,9 +102,9 @@ extension Document {
 
   /// Posts that the document has moved, in both forms.
   private func postMove(from oldURL: URL) {
-    NotificationCenter.default.post(
-      name: Self.didMoveToWritableLocationNotification, object: self,
-      userInfo: [Self.didMoveToWritableLocationOldURLKey: oldURL])
+    post(
+      Self.didMoveToWritableLocationNotification,
+      [Self.didMoveToWritableLocationOldURLKey: oldURL])
     postMessage { DidMoveToWritableLocationMessage(document: $0, oldURL: oldURL) }
   }
 }

@@ -49,7 +49,7 @@ extension Document {
         locate(DocumentRecord.Item(), at: urls[0])
         noteItem(at: urls[0])
       }
-      noteItemOfVersions()
+      noteItemOfVersions(at: resolvedPath(of: fileURL))
     }
   }
 
@@ -85,6 +85,8 @@ extension Document {
       // The user has not requested this read: edits made while the item was read are kept (rule
       // I3).
       if reading.operation.yieldsToEdits, hasUnsavedChanges { throw EditedMeanwhile() }
+      var item = item
+      if let type = packageType(of: item) { item.type = type }
       try load(fromContents: contents, ofType: item.type)
       didLoad(item, from: url, in: reading)
     }
@@ -99,6 +101,16 @@ extension Document {
     if !reading.keepsPlace { locate(item, at: url) }
     becomeClean()
     reading.operation.hasLoaded = true
+  }
+
+  /// Returns the type of packages that the class saves, for a directory whose name and contents
+  /// determine no type.
+  private func packageType(of item: DocumentRecord.Item) -> String? {
+    guard item.identity?.kind == .directory, let found = types.type(item.type),
+      let saving = types.type(savingFileType), saving != found, saving.conforms(to: .package),
+      !found.conforms(to: .package)
+    else { return nil }
+    return saving.identifier
   }
 
   private func onMainQueue(_ work: @escaping () throws -> Void) throws {
@@ -182,6 +194,7 @@ extension Document {
           if keepsPlace {
             recordOtherContents()
           } else {
+            resolveVersionInConflict()
             dropAutosavedContents()
           }
         }

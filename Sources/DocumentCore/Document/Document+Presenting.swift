@@ -1,11 +1,16 @@
-internal import Foundation
+package import Foundation
 internal import FoundationAdditions
-internal import SystemPackage
+package import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document: SelfWatchingPresenter {
   package func acknowledgeItem() { watching.acknowledge() }
+
+  /// The path without symbolic links of the URL that was last opened.
+  package func resolvedPath(of url: URL) -> FilePath? {
+    record.withValues { $0.resolved?.url == url ? $0.resolved?.path : nil }
+  }
 }
 
 extension Document {
@@ -93,7 +98,7 @@ extension Document {
     else {
       record.withValues { $0.isFollowing = false }
       if hasUnsavedChanges, !record.state.contains(.closed), !overwritesChangesOnDisk {
-        changeState(by: originator) { $0.insert(.inConflict) }
+        noteConflict(by: originator)
       }
       return
     }
@@ -101,6 +106,37 @@ extension Document {
     revert(toContentsOf: fileURL) { [record] success in
       record.withValues { $0.isFollowing = false }
       if success { weakDocument.document?.notifyStreams(of: .contents, by: originator) }
+    }
+  }
+
+  /// Enters a conflict with an item that another process has changed, unless it has the contents of
+  /// the document.
+  private func noteConflict(by originator: ChangeOriginator) {
+    let (state, isKnown) = record.withValues {
+      ($0.changes.current, $0.state.contains(.inConflict))
+    }
+    let taken = isUndoingOrRedoing ? nil : try? takeContentsToCompare()
+    let (document, box) = (WeakDocument(self), UncheckedSendableBox(taken))
+    let operation = makeOperationOfOwner()
+    accessFilesLater { found in
+      let equal = box.value.flatMap { found.identityOfItem(withContents: $0) }
+      if equal == nil { found.noteVersionInConflict() }
+      operation.resume {
+        guard let document = document.document else { return }
+        guard let equal else {
+          if !isKnown || !document.record.state.contains(.inConflict) {
+            document.changeState(by: originator) { $0.insert(.inConflict) }
+          }
+          return document.notifyOfVersions()
+        }
+        document.record.withValues { values in
+          values.item.identity = equal
+          values.item.modificationDate = equal.modified.date
+        }
+        document.recordSaving(token: state)
+        if !document.hasUnsavedChanges { document.dropAutosavedContents() }
+        document.changeState { $0.subtract([.inConflict, .savingError]) }
+      }
     }
   }
 

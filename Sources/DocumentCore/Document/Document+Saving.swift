@@ -137,6 +137,7 @@ extension Document {
     updateChangeCount(withToken: token, for: saveOperation)
     let wasClosed = record.state.contains(.closed)
     changeState { $0.subtract([.closed, .savingError, .inConflict]) }
+    resolveVersionInConflict()
     notifyOfVersions()
     if wasClosed { becomePresenter() }
   }

@@ -39,14 +39,42 @@ extension Document: EndingDocument {
   ///
   /// - Parameter completion: Called with the outcome, on any thread.
   func saveAtEnd(_ completion: @escaping @Sendable (EndOutcome, EndState) -> Void) {
-    let isAsked = record.withValues { $0.isSavedAtEnd }
-    let operation = makeOperationOfOwner(isAutosave: !isAsked)
     let document = UncheckedSendableBox(self)
-    let end: @Sendable (EndOutcome) -> Void = { outcome in
+    saveNow(isAsked: record.withValues { $0.isSavedAtEnd }, isEnd: true) { outcome in
       completion(outcome, document.value.endState)
     }
+  }
+
+  var keptOutcome: EndOutcome? {
+    guard environment.endPatience != nil, hasUnsavedChanges, !hasChangesOfNoFile,
+      let error = problemError,
+      let kept = record.withValues({ $0.autosaved?.url }).flatMap({ try? FilePath(of: $0) })
+    else { return nil }
+    return .kept(kept, error)
+  }
+
+  var isOfMainActor: Bool {
+    if case .main = record.owner ?? callerContext { true } else { false }
+  }
+
+  func isAutosaveDue(within duration: Duration) -> Bool {
+    autosaver.isDue(self, within: duration)
+  }
+
+  func saveBeforeWaiting(_ completion: @escaping @Sendable () -> Void) {
+    saveNow(isAsked: false, isEnd: false) { _ in completion() }
+  }
+
+  /// - Parameters:
+  ///   - isAsked: whether the document is saved, and not only autosaved.
+  ///   - isEnd: whether the process ends.
+  private func saveNow(
+    isAsked: Bool, isEnd: Bool, _ end: @escaping @Sendable (EndOutcome) -> Void
+  ) {
+    let operation = makeOperationOfOwner(isAutosave: !isAsked)
+    let document = UncheckedSendableBox(self)
     operation.resume {
-      document.value.withdrawUserInteraction()
+      if isEnd { document.value.withdrawUserInteraction() }
       document.value.operations.begin(operation, waitsForClosing: true) {
         document.value.afterUndoEvent(as: operation) {
           document.value.findUnregisteredChange(as: operation) { _ in
@@ -118,6 +146,27 @@ extension Document: EndingDocument {
   var place: String {
     let url = record.fileURL
     return url.isFileURL ? url.path : url.absoluteString
+  }
+
+  /// Saves and closes every document of the process, each in its isolation.
+  ///
+  /// - Returns: the documents that stay open, each with the reason.
+  @MainActor package static func closeAllOfProcess() async -> [(
+    document: Document, error: any Error
+  )] {
+    var failures: [(document: Document, error: any Error)] = []
+    for case let document as Document in LiveDocuments.shared.all {
+      guard !document.record.state.contains(.closed) || document.needsEnd else { continue }
+      let operation = document.makeOperationOfOwner()
+      let box = UncheckedSendableBox(document)
+      let isClosed = await withCheckedContinuation { continuation in
+        let resumption = SingleResumption(continuation)
+        operation.resume { box.value.close(completionHandler: resumption.resume) }
+      }
+      guard !isClosed else { continue }
+      failures.append((document, operation.error ?? document.failedWithoutError(.close)))
+    }
+    return failures
   }
 
   /// Notes changes that affect the handling of the document when the process ends.

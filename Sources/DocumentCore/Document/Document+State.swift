@@ -1,4 +1,7 @@
 public import Foundation
+internal import UTIFileCoordination
+internal import UTIFoundationBridge
+internal import UTIPlatform
 
 extension Document {
   /// Posted when the state has changed; the object is the document.
@@ -56,9 +59,22 @@ extension Document {
     guard change.current != change.previous else { return }
     var info: [AnyHashable: Any] = [Self.previousStateKey: change.previous]
     info[Self.errorKey] = change.error
-    NotificationCenter.default.post(
-      name: Self.stateChangedNotification, object: self, userInfo: info)
+    post(Self.stateChangedNotification, info)
     postMessage(change)
+  }
+
+  /// Posts a notification in the isolation of the operation's caller.
+  func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]) {
+    if MainQueue.isCurrent {
+      return NotificationCenter.default.postOnMainQueue(
+        name: name, object: self, userInfo: userInfo)
+    }
+    let (document, info) = (UncheckedSendableBox(self), UncheckedSendableBox(userInfo))
+    let post: @Sendable () -> Void = {
+      NotificationCenter.default.post(name: name, object: document.value, userInfo: info.value)
+    }
+    // Foundation waits for observers on the main queue, which the end of the process does not serve.
+    if ProcessEnd.shared.isActive { Thread.detachNewThread(post) } else { post() }
   }
 
   /// The result of the latest save: the strategy, the durability, and attributes that could not be

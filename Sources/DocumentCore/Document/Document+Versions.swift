@@ -24,9 +24,12 @@ extension Document {
   /// Notes the identity of the document's current item if versions of it are kept.
   ///
   /// Runs on the queue of file access.
-  func noteItemOfVersions() {
-    guard let path = try? FilePath(of: fileURL) else { return }
-    environment.versions.noteItem(at: path)
+  ///
+  /// - Parameter place: the path of the item without symbolic links; nil to resolve it.
+  func noteItemOfVersions(at place: FilePath?) {
+    let (url, identity) = record.withValues { ($0.fileURL, $0.item.identity) }
+    guard let path = try? FilePath(of: url) else { return }
+    environment.versions.noteItem(at: path, resolvedTo: place, device: identity?.device)
   }
 
   /// Notes the versions that a save has created.
@@ -36,23 +39,36 @@ extension Document {
   ///
   /// Runs on the queue of file access.
   func noteVersions(after result: Result<SaveOutcome, SafeWritingError>, at path: FilePath) {
-    guard preservesVersions else { return }
-    var failure: FileStoreError?
-    var gained: [ItemVersion] = []
     switch result {
     case .success(let outcome):
-      gained = [outcome.keptVersion, outcome.conflictVersion].compactMap(\.self)
-      failure = outcome.versionFailure
-    case .failure(let error) where error.code == .changedOnDisk:
-      do {
-        let type = record.item.type
-        gained = try [environment.versions.addConflict(at: path, type: type)].compactMap(\.self)
-      } catch {
-        failure = error
-      }
+      guard preservesVersions else { return }
+      let gained = [outcome.keptVersion, outcome.conflictVersion].compactMap(\.self)
+      record.withValues { $0.gainedVersions += gained }
+      reportMissingVersion(outcome.versionFailure)
+    case .failure(let error) where error.code == .changedOnDisk: noteVersionInConflict()
     case .failure: return
     }
-    record.withValues { $0.gainedVersions += gained }
+  }
+
+  /// Keeps the contents of another process as a version in conflict, also for a document that keeps
+  /// no versions of its own saves.
+  ///
+  /// Runs on the queue of file access.
+  func noteVersionInConflict() {
+    guard let path = try? FilePath(of: fileURL) else { return }
+    do {
+      let identity = try FileIdentity(of: FileLocation(path), in: environment.store)
+      let added = try environment.versions.addConflict(at: path, type: record.item.type)
+      record.withValues { values in
+        values.itemInConflict = identity
+        if let added { values.gainedVersions.append(added) }
+      }
+    } catch {
+      if preservesVersions { reportMissingVersion(error) }
+    }
+  }
+
+  private func reportMissingVersion(_ failure: FileStoreError?) {
     guard let failure else { return }
     // This is reported once, and not for each save.
     if failure.operation == .keepPrivate, environment.versionsDirectory == nil { return }
@@ -78,8 +94,10 @@ extension Document {
   /// True if a version in conflict is unresolved, if the document keeps versions.
   ///
   /// Runs on the queue of file access.
-  var hasUnresolvedConflicts: Bool {
-    guard preservesVersions, let path = try? FilePath(of: fileURL) else { return false }
+  var hasUnresolvedConflicts: Bool { preservesVersions && hasVersionsInConflict }
+
+  private var hasVersionsInConflict: Bool {
+    guard let path = try? FilePath(of: fileURL) else { return false }
     return environment.versions.versions(of: path).contains(where: \.isUnresolvedConflict)
   }
 
@@ -99,16 +117,42 @@ extension Document {
     }
   }
 
-  /// Leaves the conflict if no version is in conflict and the item is the one that was last read or
-  /// written.
+  /// Leaves the conflict if no version is in conflict, and the item is the one that was last read or
+  /// written or the one whose version the program has resolved.
   func noteResolved() {
-    guard preservesVersions, record.state.contains(.inConflict) else { return }
+    guard record.state.contains(.inConflict) else { return }
     let document = WeakDocument(self)
     performAsynchronousFileAccess {
-      guard let found = document.document, !found.hasUnresolvedConflicts, !found.isBehindItem
-      else { return }
+      guard let found = document.document, !found.hasVersionsInConflict else { return }
+      // The program has merged the contents of the other process, so a save may replace them.
+      if let item = found.record.withValues({ $0.itemInConflict }),
+        found.itemReader(at: found.fileURL).compare(with: item)?.isSame == true
+      {
+        found.record.withValues { $0.item.identity = item }
+      }
+      guard !found.isBehindItem else { return }
       found.makeOperationOfOwner().resume {
-        document.document?.changeState { $0.remove(.inConflict) }
+        document.document?.changeState { $0.subtract([.inConflict, .savingError]) }
+      }
+    }
+  }
+
+  /// Resolves the version of a conflict that has ended in another way; it may be thinned then.
+  ///
+  /// The program manages the versions of a document that keeps them.
+  func resolveVersionInConflict() {
+    let item = record.withValues { values in
+      defer { values.itemInConflict = nil }
+      return values.itemInConflict
+    }
+    guard item != nil, !preservesVersions else { return }
+    accessFilesLater { document in
+      guard let path = try? FilePath(of: document.fileURL) else { return }
+      let versions = document.environment.versions
+      for version in versions.versions(of: path)
+      where version.isStored && version.isUnresolvedConflict {
+        try? versions.setDiscardable(true, version)
+        try? versions.markResolved(version, of: path)
       }
     }
   }

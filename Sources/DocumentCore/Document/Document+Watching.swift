@@ -162,9 +162,9 @@ package final class DocumentWatching: Sendable {
       defer { state.url = url }
       return (state.isWanted && state.url != url, state.watch)
     }
-    guard isNew, let url, url.isFileURL, let path = FilePath(resolving: url) else {
-      return
-    }
+    guard isNew, let url, url.isFileURL,
+      let path = document.resolvedPath(of: url) ?? FilePath(resolving: url)
+    else { return }
     if let watch {
       watch.retarget(to: path)
       return

@@ -88,7 +88,9 @@ extension Document {
       record.withValues { $0.item.type = writing.plan.type }
     }
     // A new document may have the location of an item that was moved away and has older versions.
-    if !preservesVersions, writing.plan.operation == .forOverwriting { noteItemOfVersions() }
+    if !preservesVersions, writing.plan.operation == .forOverwriting {
+      noteItemOfVersions(at: outcome?.resolvedPath)
+    }
   }
 
   /// The default of `writeContents` with a safe replacement.
@@ -113,16 +115,18 @@ extension Document {
     settleLateWriting()
     var writer = SafeWriter(store: environment.store, options: environment.writingOptions)
     if isOwnItem { writer.keeping = versionKeeping }
-    writer.marksCompletion = AutosaveFolder.holds(url)
+    writer.isForRecovery = AutosaveFolder.holds(url)
     let written = WrittenBytes()
+    writer.examine = { [environment] in written.look(at: $0, $1, in: environment.store) }
     let path = try FilePath(of: url)
     let fileAttributes = FileAttributes(attributes ?? [:])
+    let isKnown = isOwnItem && !makesNewItem && !overwritesChangesOnDisk && identity != nil
     // The compiler of Swift 6.3 fails to catch and throw this error in one function.
-    let result = Result { () throws(SafeWritingError) in
+    func write(_ identity: FileIdentity?) throws(SafeWritingError) -> SaveOutcome {
       try writer.write(
         to: path,
         makesNewItem ? .create : isGoneForGood ? .overwrite : .createOrOverwrite,
-        expecting: isOwnItem && !makesNewItem && !overwritesChangesOnDisk ? identity : nil,
+        expecting: isKnown ? identity : nil,
         attributes: fileAttributes, superseding: superseded
       ) { temporaryPath in
         try WrittenBytes.run(written) {
@@ -130,13 +134,20 @@ extension Document {
             contents, to: URL(of: temporaryPath), for: saveOperation,
             originalContentsURL: original.flatMap { environment.store.exists($0) ? $0 : nil })
         }
-        written.look(at: FileLocation(temporaryPath), in: environment.store)
         try writing?.operation.checkCancellation()
       }
+    }
+    var result = Result { () throws(SafeWritingError) in try write(identity) }
+    // Another process has written the same contents.
+    if case .failure(let error) = result, error.code == .changedOnDisk, superseded == nil,
+      let equal = identityOfItem(withContents: .contents(contents))
+    {
+      result = Result { () throws(SafeWritingError) in try write(equal) }
     }
     if isOwnItem { noteVersions(after: result, at: path) }
     var outcome = try result.get()
     if isOwnItem, let place = outcome.itemStillOpen { awaitLateWriting(at: place) }
+    if writer.isForRecovery, let failure = outcome.flushFailure { reportDoubtfulCopy(failure) }
     outcome.identity.contentDigest = written.digest(ofSize: outcome.identity.size)
     if let writing {
       writing.outcome = outcome
@@ -149,6 +160,15 @@ extension Document {
         values.item.modificationDate = outcome.identity.modified.date
       }
     }
+  }
+
+  private func reportDoubtfulCopy(_ failure: FileStoreError) {
+    environment.report(
+      DocumentError(
+        .system, .save, url: fileURL, errno: failure.errno, underlyingError: failure,
+        message:
+          "the autosaved changes are in \(failure.path), and a loss of power can discard them",
+        remedy: "save the document to another file system"))
   }
 
   /// The default of `writeContents` for a temporary location.

@@ -126,6 +126,19 @@ protocol EndingDocument: AnyObject {
   /// The changes that the end of the process loses.
   var lostPart: EndOutcome.LostPart { get }
 
+  /// The outcome for changes that the recovery location has already, because of a problem.
+  var keptOutcome: EndOutcome? { get }
+  /// True if the document belongs to the main actor, as far as is known.
+  var isOfMainActor: Bool { get }
+
+  /// Returns true if an autosave becomes due in a time.
+  func isAutosaveDue(within duration: Duration) -> Bool
+
+  /// Autosaves what has changed, after the pending operations.
+  ///
+  /// - Parameter completion: Called at the end, on any thread.
+  func saveBeforeWaiting(_ completion: @escaping @Sendable () -> Void)
+
   /// Saves the document for the end of the process, after its pending operations.
   ///
   /// - Parameter completion: Called with the outcome, on any thread.

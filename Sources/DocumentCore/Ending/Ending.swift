@@ -67,8 +67,18 @@ final class Ending: Sendable {
       repeat { wait() } while isInTime && begin()
     }
     giveUp()
+    reportKept()
     state.withLock { $0.isOver = true }
     noteChange()
+  }
+
+  /// Reports documents in conflict, whose changes an autosave has kept before.
+  private func reportKept() {
+    for document in LiveDocuments.shared.all where !hasReported(ObjectIdentifier(document)) {
+      if let error = document.keptOutcome?.message(about: document.fileURL, cause) {
+        document.environment.report(error)
+      }
+    }
   }
 
   /// Waits for another thread that saves the documents, or continues if this thread ended the
@@ -169,8 +179,12 @@ final class Ending: Sendable {
     let documents = LiveDocuments.shared.all.filter { document in
       guard document.environment.endPatience != nil, document.needsEnd || document.mayNeedEnd
       else { return false }
-      let settled = state.withLock { $0.settled[ObjectIdentifier(document)] }
-      return settled != document.endState
+      guard let settled = state.withLock({ $0.settled[ObjectIdentifier(document)] }) else {
+        return true
+      }
+      // A document that is only compared is compared once.
+      let endState = document.endState
+      return document.needsEnd ? settled != endState : settled.changes != endState.changes
     }
     for document in documents {
       let id = ObjectIdentifier(document)

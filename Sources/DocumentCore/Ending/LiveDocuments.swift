@@ -66,6 +66,9 @@ final class LiveDocuments: Sendable {
     withExtendedLifetime(released) {}
   }
 
+  /// True if the process has no document.
+  var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+
   /// The documents that this process has created, in order of their creation.
   var all: [any EndingDocument] {
     let process = getpid()

@@ -109,6 +109,9 @@ package final class ProcessEnd: Sendable {
     if isFirst { ending.run() } else { ending.join() }
   }
 
+  /// True if the process ends, and documents are being saved.
+  var isActive: Bool { state.withLock { $0.ending }.map { !$0.isOver } ?? false }
+
   /// Returns true if the end of the process has reported a document.
   func hasReported(_ document: ObjectIdentifier) -> Bool {
     state.withLock { $0.ending }?.hasReported(document) == true

@@ -208,6 +208,9 @@ public struct AutosavePolicy: Hashable, Sendable {
 
 /// A type-erased clock that measures durations only.
 public struct DocumentClock: Sendable {
+  private final class Identity: Sendable {}
+
+  private let identity = Identity()
   let now: @Sendable () -> Duration
   let sleep: @Sendable (_ deadline: Duration) async throws -> Void
 
@@ -220,6 +223,9 @@ public struct DocumentClock: Sendable {
     now = { origin.duration(to: clock.now) }
     sleep = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
   }
+
+  /// Returns true if both values are copies of one.
+  func isSame(as other: DocumentClock) -> Bool { identity === other.identity }
 }
 
 /// Reports, once for each directory, that the library ignores a directory because other users can

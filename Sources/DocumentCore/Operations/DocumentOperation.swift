@@ -20,6 +20,8 @@ package final class DocumentOperation: Sendable {
   package let progress: OperationProgress?
   /// True if the document saves without a request by the user.
   package let isAutosave: Bool
+  /// True if the operation closes the document, or saves it for that.
+  let isClosing: Bool
   /// True if the document itself has started the operation, so that no handler of the program waits
   /// for it.
   let isOwn: Bool
@@ -46,7 +48,7 @@ package final class DocumentOperation: Sendable {
     isolationWork: IsolationWork, progress: OperationProgress? = nil,
     isAutosave: Bool = false, savingType: String? = nil,
     hostedSave: UInt? = nil, yieldsToEdits: Bool = false,
-    isOwn: Bool = false
+    isOwn: Bool = false, isClosing: Bool = false
   ) {
     self.progress = progress
     self.isolationWork = isolationWork
@@ -57,6 +59,7 @@ package final class DocumentOperation: Sendable {
     parent = current?.document == self.document ? current : nil
     self.isAutosave = isAutosave || parent?.isAutosave == true
     self.isOwn = isOwn || parent?.isOwn == true
+    self.isClosing = isClosing || parent?.isClosing == true
     self.savingType = savingType ?? parent?.savingType
     self.hostedSave = hostedSave ?? parent?.hostedSave
     self.yieldsToEdits = yieldsToEdits || parent?.yieldsToEdits == true
@@ -137,7 +140,8 @@ package final class DocumentOperation: Sendable {
   /// An edit of the document runs the work if the isolation does not serve its queue.
   func resume(_ work: @escaping () -> Void) {
     let piece = isolationWork.add { self.run(work) }
-    context.perform { piece.run() }
+    // The program does not expect other contents after a wait between two uses of the document.
+    context.perform(isPostponable: yieldsToEdits) { piece.run() }
   }
 
   /// Runs work in the caller's isolation, as this operation, and waits for it.
@@ -147,10 +151,15 @@ package final class DocumentOperation: Sendable {
 
   /// Calls a completion handler in the caller's isolation, on its queue.
   ///
-  /// A handler of the program does not expect to run in the middle of an edit.
+  /// A handler of the program does not expect to run in the middle of an edit or of a wait.
   func answer(_ success: Bool, _ completionHandler: (@Sendable (Bool) -> Void)?) {
     guard let completionHandler else { return }
-    guard !isOwn, isolationWork.isInEdit else { return completionHandler(success) }
-    context.perform { self.run { completionHandler(success) } }
+    guard !isOwn, isolationWork.isInEdit || isInWait else { return completionHandler(success) }
+    context.perform(isPostponable: true) { self.run { completionHandler(success) } }
+  }
+
+  /// True if the caller is the main thread, which waits in the program's code.
+  private var isInWait: Bool {
+    if case .main = context { MainQueue.isWaiting && MainQueue.isCurrent } else { false }
   }
 }

@@ -25,10 +25,13 @@ package enum ResumptionContext: Sendable {
   }
 
   /// Runs work in the context, later.
-  package func perform(_ work: @escaping () -> Void) {
+  ///
+  /// - Parameter isPostponable: whether the work must not run while the main thread waits in the
+  ///   program's code.
+  package func perform(isPostponable: Bool = false, _ work: @escaping () -> Void) {
     let work = UncheckedSendableBox(work)
     switch self {
-    case .main: MainQueue.perform { work.value() }
+    case .main: MainQueue.perform(isPostponable: isPostponable) { work.value() }
     case .queue(let queue): queue.async { work.value() }
     case .actor(let actor): Task { await Self.perform(work, isolation: actor) }
     }
@@ -37,7 +40,7 @@ package enum ResumptionContext: Sendable {
   /// Runs work in the context and waits for it; only for the threads of file access, for which no
   /// thread waits.
   package func performAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
-    try Self.performAndWait(work, perform)
+    try Self.performAndWait(work) { perform($0) }
   }
 
   /// Runs work in a context and waits for it.

@@ -38,14 +38,15 @@ package struct ItemReader {
   ///   save expects.
   /// - Throws: ``DocumentError``, `FileStoreError`, or the error of the file wrapper.
   package func read() throws -> (contents: DocumentContents, item: DocumentRecord.Item) {
-    let path = try resolvedPath()
-    for _ in 0..<Self.mostAttempts {
-      let lock = lockItem(at: path)
+    let (path, status) = try resolvedItem()
+    for attempt in 0..<Self.mostAttempts {
+      let kind = attempt == 0 ? status.kind : (try? store.status(of: FileLocation(path)))?.kind
+      let lock = lockItem(at: path, kind)
       defer { if let lock { store.release(lock) } }
-      let before = try FileIdentity(of: FileLocation(path), in: store)
+      let before = try identity(at: path, lock?.status)
       operation?.progress?.begin(total: Int(clamping: before.byteCount))
       let read = try ByteProgress.observing(with: operation?.transfer) {
-        try readOnce(path, kind: before.kind)
+        try readOnce(path, before, lock)
       }
       var after = try FileIdentity(of: FileLocation(path), in: store)
       guard before.difference(to: after) != .contents else { continue }
@@ -61,18 +62,15 @@ package struct ItemReader {
   }
 
   /// Waits until no save holds the item's lock; after the time limit, the item is read without it.
-  private func lockItem(at path: FilePath) -> ItemLock? {
+  private func lockItem(at path: FilePath, _ kind: FileKind?) -> ItemLock? {
     // Opening a device or a pipe has side effects.
-    guard let kind = try? store.status(of: FileLocation(path)).kind,
-      [.regular, .directory].contains(kind)
-    else { return nil }
+    guard kind == .regular || kind == .directory else { return nil }
     return try? store.lockItem(at: FileLocation(path), .shared, patience: Self.longestWaiting)
   }
 
   /// Returns the properties of the item without reading it; nil if there is none.
   package func describe() -> DocumentRecord.Item? {
-    guard let path = try? resolvedPath(),
-      let identity = try? FileIdentity(of: FileLocation(path), in: store)
+    guard let (path, status) = try? resolvedItem(), let identity = try? identity(at: path, status)
     else { return nil }
     return item(at: path, identity)
   }
@@ -82,11 +80,18 @@ package struct ItemReader {
   /// - Returns: the present identity, and whether its contents are the known ones; nil if the item
   ///   cannot be read.
   func compare(with known: FileIdentity) -> (found: FileIdentity, isSame: Bool)? {
-    guard let location = (try? resolvedPath()).map(FileLocation.init),
-      let found = try? FileIdentity(of: location, in: store),
-      let isSame = try? known.isSameContents(as: found, at: location, in: store)
+    guard let (path, status) = try? resolvedItem(), let found = try? identity(at: path, status),
+      let isSame = try? known.isSameContents(as: found, at: FileLocation(path), in: store)
     else { return nil }
     return (found, isSame)
+  }
+
+  /// Returns the identity of an item.
+  ///
+  /// - Parameter status: the present status of the item, which is enough for a file; nil to read it.
+  private func identity(at path: FilePath, _ status: FileStatus?) throws -> FileIdentity {
+    if let status, status.kind != .directory { return FileIdentity(status) }
+    return try FileIdentity(of: FileLocation(path), in: store)
   }
 
   private func item(at path: FilePath, _ identity: FileIdentity) -> DocumentRecord.Item {
@@ -95,8 +100,10 @@ package struct ItemReader {
       modificationDate: identity.modified.date, identity: identity)
   }
 
-  private func readOnce(_ path: FilePath, kind: FileKind) throws -> DocumentContents {
-    switch kind {
+  private func readOnce(
+    _ path: FilePath, _ identity: FileIdentity, _ lock: ItemLock?
+  ) throws -> DocumentContents {
+    switch identity.kind {
     case .directory:
       // The kind of the item decides, whatever its name says: the class may have saved it so.
       // An open document must keep the contents that were read. A mapped file would change with the
@@ -105,24 +112,28 @@ package struct ItemReader {
         try FileWrapper(
           url: URL(of: path, directoryHint: .isDirectory),
           options: [.immediate, .withoutMapping], limits: FileWrapper.Limits(), store: store))
-    case .regular: return .data(try readFile(path))
+    case .regular:
+      // The locked item is the one that the identity describes.
+      if let lock, lock.status != nil { return .data(try read(lock.file, identity.size)) }
+      return .data(
+        try store.withOpen(FileLocation(path), for: .reading) { file throws(FileStoreError) in
+          try read(file, store.status(of: file).size)
+        })
     case .symbolicLink, .namedPipe, .socket, .blockDevice, .characterDevice, .other:
       throw error(
         .specialFile, "it is a device, a named pipe or a socket", "open a file or a package")
     }
   }
 
-  private func readFile(_ path: FilePath) throws -> Data {
-    let file = try store.open(FileLocation(path), for: .reading)
-    defer { try? store.close(file) }
-    let size = Int(clamping: try store.status(of: file).size)
+  private func read(_ file: FileDescriptor, _ size: Int64) throws(FileStoreError) -> Data {
+    let size = Int(clamping: size)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: min(max(size, 1), ByteProgress.portion), alignment: 16)
     defer { buffer.deallocate() }
     var data = Data(capacity: size)
     // A file that has grown is read again from its beginning; a file that keeps growing must not
-    // block here.
-    while data.count <= size {
+    // block here. A generated file looks empty.
+    while data.count < max(size, 1) {
       let count = try store.read(from: file, into: buffer, at: Int64(data.count))
       if count == 0 { break }
       data.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -131,16 +142,19 @@ package struct ItemReader {
     return data
   }
 
-  /// Returns the path with links at its end resolved.
-  private func resolvedPath() throws -> FilePath {
+  /// Returns the path with links at its end resolved, and the status of its item.
+  private func resolvedItem() throws -> (path: FilePath, status: FileStatus) {
     try resolve(FilePath(of: url), depth: 0)
   }
 
-  private func resolve(_ path: FilePath, depth: Int) throws -> FilePath {
+  private func resolve(
+    _ path: FilePath, depth: Int
+  ) throws -> (path: FilePath, status: FileStatus) {
     guard depth < Self.mostLinks else {
       throw error(.noSuchFile, "its links form a cycle", "correct one of the links")
     }
-    guard try status(of: path, depth: depth).kind == .symbolicLink else { return path }
+    let status = try status(of: path, depth: depth)
+    guard status.kind == .symbolicLink else { return (path, status) }
     let destination = try store.destinationOfSymbolicLink(at: FileLocation(path))
     return try resolve(path.removingLastComponent().pushing(destination), depth: depth + 1)
   }

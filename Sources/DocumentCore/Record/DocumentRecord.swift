@@ -27,7 +27,10 @@ package final class DocumentRecord: Sendable {
     package var fileURL: URL {
       didSet {
         places += 1
-        if fileURL != oldValue { visible.insert(.place) }
+        if fileURL != oldValue {
+          resolved = nil
+          visible.insert(.place)
+        }
       }
     }
     package var item = Item() {
@@ -46,8 +49,13 @@ package final class DocumentRecord: Sendable {
     /// True if the document has ever been open.
     package var hasBeenOpen = false
     package var state = Flags.closed {
-      didSet { if state != oldValue { visible.insert(.state) } }
+      didSet {
+        if state != oldValue { visible.insert(.state) }
+        if !state.contains(.inConflict) { hasHandledConflict = false }
+      }
     }
+    /// True if a failure because of the present conflict has reached the class.
+    var hasHandledConflict = false
     package var changes = ChangeTracker() {
       didSet {
         if changes.hasUnsavedChanges != oldValue.hasUnsavedChanges { visible.insert(.edits) }
@@ -67,8 +75,12 @@ package final class DocumentRecord: Sendable {
     /// Versions created by file access and not yet reported.
     var gainedVersions: [ItemVersion] = []
     var recovery: RecoveryReport?
+    /// The item of another process that the store has as a version in conflict.
+    var itemInConflict: FileIdentity?
     /// The directory that was last searched for the remains of a crash.
     var recoveredDirectory: URL?
+    /// The URL that was last opened, and its path without symbolic links.
+    var resolved: (url: URL, path: FilePath)?
     /// The document's isolation, if it is known.
     fileprivate var owner: Owner?
     /// True if the document has not been saved at its location yet.

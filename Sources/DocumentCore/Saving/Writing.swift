@@ -70,10 +70,8 @@ package final class WrittenBytes: OperationPart, @unchecked Sendable {
   }
 
   /// Examines a new file that an override of `writeContents` may have written.
-  func look(at location: FileLocation, in store: any FileStore) {
-    guard let status = try? store.status(of: location), status.kind == .regular,
-      digest == nil || status.size != size
-    else { return }
+  func look(at location: FileLocation, _ status: FileStatus, in store: any FileStore) {
+    guard status.kind == .regular, digest == nil || status.size != size else { return }
     digest = nil
     guard status.size <= Self.mostBytesRead else { return }
     size = status.size

@@ -77,7 +77,9 @@ extension DocumentController {
     return failures
   }
 
-  /// Closes every document; what cannot be saved stays open.
+  /// Closes every document of the controller; what cannot be saved stays open.
+  ///
+  /// ``closeAllDocumentsOfProcess()`` also closes documents that were created without a controller.
   ///
   /// - Returns: the documents that stay open, each with the reason.
   public func closeAllDocuments() async -> [(document: Document, error: any Error)] {
@@ -90,6 +92,41 @@ extension DocumentController {
       }
     }
     return failures
+  }
+
+  /// Saves and closes every document of the process, however it was created.
+  ///
+  /// Call it before code that ends the program without a notice to the library, such as `exec` or
+  /// `_exit`. Each document closes in its isolation, one after another in the order of creation. A
+  /// document of the main actor needs the main queue, which this function leaves free.
+  ///
+  /// - Returns: the documents that stay open because they could not be saved, each with the reason.
+  public static func closeAllDocumentsOfProcess() async -> [(document: Document, error: any Error)]
+  {
+    await Document.closeAllOfProcess()
+  }
+
+  /// Saves what has changed in documents of the main actor, before code waits without serving the
+  /// main queue, such as the loop of another library.
+  ///
+  /// It returns when the documents are saved, or after the longest
+  /// ``DocumentEnvironment/endPatience`` of their environments. Errors reach
+  /// ``Document/handleError(_:userInteractionPermitted:)``, as those of other autosaves. It has no
+  /// effect in the code of a document class that a save or another operation calls.
+  /// `readLine(strippingNewline:)`, `sleep(_:)` and `usleep(_:)` of this module need no such call.
+  ///
+  /// ```swift
+  /// while poll(&events, count, -1) >= 0 {
+  ///   handle(events)
+  ///   DocumentController.saveBeforeWaiting()
+  /// }
+  /// ```
+  ///
+  /// - Parameter duration: the longest time that the code waits. Only documents whose autosave
+  ///   becomes due in this time are saved. Nil if the time is not limited; all are saved.
+  /// - Complexity: O(*n*) in the number of documents, with the time of the saves.
+  public static func saveBeforeWaiting(atMost duration: Duration? = nil) {
+    MainThreadWait.save(dueWithin: duration)
   }
 }
 

@@ -125,7 +125,7 @@ extension UndoManager {
       groupingLevel > 0,
       "registerUndo outside a group: call beginUndoGrouping(), or let groupsByEvent be true")
     history.append(action)
-    NotificationCenter.default.post(name: Self.didRegisterNotification, object: self)
+    post(Self.didRegisterNotification)
   }
 
   /// Posted before an action is registered outside of explicitly opened groups, before such a group

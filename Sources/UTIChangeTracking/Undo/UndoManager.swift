@@ -1,5 +1,6 @@
 internal import Dispatch
 public import Foundation
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// A record of changes that can be undone and redone, with the interface of the Foundation class.
@@ -299,7 +300,7 @@ extension UndoManager {
   public nonisolated static let groupOutcomeKey = "UndoManagerGroupOutcome"
 
   func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]? = nil) {
-    NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
+    NotificationCenter.default.postOnMainQueue(name: name, object: self, userInfo: userInfo)
   }
 }
 

@@ -11,6 +11,8 @@ struct Recovery {
   let held: FileStatus.Item?
   var report = RecoveryReport()
 
+  /// The directories without saving directories.
+  private static let clean = QuietDirectories()
   private static let refusals: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem,
   ]
@@ -35,9 +37,10 @@ struct Recovery {
     var recovery = Recovery(of: place, store: store, options: options, holding: held)
     try recovery.sweep(place.directory, path: place.directoryPath, .beside)
     // Recovery next to the package may have replaced the item in the target.
-    if try store.statusIfPresent(of: place.location)?.kind == .directory {
-      try recovery.sweepPackage(place)
-    }
+    let status =
+      recovery.report == RecoveryReport()
+      ? place.status : try store.statusIfPresent(of: place.location)
+    if status?.kind == .directory { try recovery.sweepPackage(place) }
     try recovery.sweepElsewhere(for: place)
     return recovery.report
   }
@@ -95,7 +98,11 @@ struct Recovery {
     in directory: FileDescriptor
   ) throws(FileStoreError) -> [FilePath.Component] {
     do throws(FileStoreError) {
-      return try store.names(in: directory, beginningWith: SavingDirectory.prefix)
+      let status = try store.status(of: directory)
+      if Self.clean.contains(status) { return [] }
+      let names = try store.names(in: directory, beginningWith: SavingDirectory.prefix)
+      if names.isEmpty { Self.clean.insert(status, directory) }
+      return names
     } catch  where error.errno == .permissionDenied || error.errno == .badFileDescriptor {
       // A directory that cannot be listed has no saves to recover.
       return []

@@ -76,7 +76,7 @@ extension Save {
     try store.writeAll(bytes, to: file)
     try giveExplicitAttributes(to: file)
     try giveExactTime(to: file, store.status(of: file))
-    if options.synchronizes { try store.synchronize(file) }
+    if options.synchronizes { try flush(file) }
     guard try name(file) else { return nil }
     do {
       let durability = try synchronizeDirectory(after: .linkUnnamed)

@@ -35,10 +35,20 @@ extension SafeWriter {
   /// - Throws: ``SafeWritingError`` if the directory is missing or recovery of the item fails.
   @discardableResult
   public func recover(at target: FilePath) throws(SafeWritingError) -> RecoveryReport {
+    try recoverPlace(of: target).report
+  }
+
+  /// Recovers like ``recover(at:)``.
+  ///
+  /// - Returns: also the absolute path of the item, with symbolic links resolved.
+  package func recoverPlace(
+    of target: FilePath
+  ) throws(SafeWritingError) -> (report: RecoveryReport, resolvedPath: FilePath) {
     do {
       let place = try SaveTarget(target, store: store)
       defer { try? store.close(place.directory) }
-      return try Recovery.report(at: place, store: store, options: options)
+      let report = try Recovery.report(at: place, store: store, options: options)
+      return (report, place.absolutePath)
     } catch {
       throw SafeWritingError(error, path: target)
     }

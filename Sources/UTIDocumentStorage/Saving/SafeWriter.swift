@@ -66,8 +66,13 @@ public struct SafeWriter: Sendable {
   public var options: Options
   /// The rules for keeping replaced items as versions; nil if they are not kept.
   package var keeping: VersionKeeping?
-  /// True if a saving directory marks the new item as complete (``ReservedName/complete``).
-  package var marksCompletion = false
+  /// True if the item is a copy for recovery.
+  ///
+  /// A saving directory marks it as complete (``ReservedName/complete``). If it cannot be flushed to
+  /// disk, it stays, because a doubtful copy is better than none.
+  package var isForRecovery = false
+  /// Receives the new item when it is written; nil for nothing.
+  package var examine: (@Sendable (FileLocation, FileStatus) throws -> Void)?
 
   /// Creates a writer.
   ///

@@ -17,21 +17,24 @@ extension Save {
   /// If the system refuses an attribute, the new item is never accessible to a user without access
   /// to the old one.
   func giveAttributes(to item: FileLocation, _ status: FileStatus) throws {
-    try store.withOpen(item, for: .reading) { file throws(FileStoreError) in
-      if let old = target.status, original != nil {
-        let attributes = try extendedAttributesOfOriginal()
-        let present = Set(try store.extendedAttributeNames(of: file))
-        let permissions = try giveOwner(of: old, to: file, status)
-        try giveAccess(
-          permissions, attributes[AttributeName.accessControlList], to: file, with: present)
-        try give(attributes, to: file, with: present)
-      }
-      try giveExplicitAttributes(to: file)
-      giveExactTime(to: file, status)
-      if options.synchronizes, isSynchronizedWithAttributes(status) {
-        try store.synchronize(file)
-      }
+    let file = try store.open(item, for: .reading)
+    opened.new = file
+    if let old = target.status, original != nil {
+      let attributes = try extendedAttributesOfOriginal()
+      let present = Set(try store.extendedAttributeNames(of: file))
+      let permissions = try giveOwner(of: old, to: file, status)
+      let list = attributes[AttributeName.accessControlList]
+      // A change of the owner clears permissions.
+      let hasAccess =
+        list == nil && !present.contains(AttributeName.accessControlList)
+        && status.permissions == permissions && status.owner == old.owner
+        && status.group == old.group
+      if !hasAccess { try giveAccess(permissions, list, to: file, with: present) }
+      try give(attributes, to: file, with: present)
     }
+    try giveExplicitAttributes(to: file)
+    giveExactTime(to: file, status)
+    if options.synchronizes, isSynchronizedWithAttributes(status) { try flush(file) }
   }
 
   /// Gives a file that has just been written the time to the nanosecond.
@@ -71,14 +74,13 @@ extension Save {
 
   private func extendedAttributesOfOriginal() throws(FileStoreError) -> [String: [UInt8]] {
     do throws(FileStoreError) {
-      return try store.withOpen(target.location, for: .reading) {
-        old throws(FileStoreError) -> [String: [UInt8]] in
-        var attributes: [String: [UInt8]] = [:]
-        for name in try store.extendedAttributeNames(of: old) {
-          attributes[name] = try store.extendedAttribute(name, of: old)
-        }
-        return attributes
+      let old = try store.open(target.location, for: .reading)
+      opened.original = old
+      var attributes: [String: [UInt8]] = [:]
+      for name in try store.extendedAttributeNames(of: old) {
+        attributes[name] = try store.extendedAttribute(name, of: old)
       }
+      return attributes
     } catch  where error.errno == .permissionDenied {
       // A file that is writable but not readable hides them.
       lostAttributes.insert(.extendedAttributes)

@@ -32,6 +32,8 @@ extension Save {
       identity: committed.difference(to: now) == .contents ? committed : now,
       lostAttributes: lostAttributes, conflict: kept ?? removal.keptAt ?? conflict,
       leftovers: [leftover, removal.leftover].compactMap(\.self))
+    outcome.resolvedPath = target.absolutePath
+    outcome.flushFailure = flushFailure
     outcome.itemStillOpen = waiting
     outcome.keptVersion = earlyVersion
     outcome.conflictVersion = conflictVersion
@@ -58,9 +60,15 @@ extension Save {
     after strategy: SaveStrategy
   ) throws -> SaveDurability {
     guard options.synchronizes else { return .none }
+    var durability = SaveDurability.full
     // If the save keeps the old item, the directory keeps its entry.
-    return Commit(strategy).keepsItem
-      ? .full : try store.synchronizeNames(in: target.directory)
+    if !Commit(strategy).keepsItem {
+      try flushing { () throws(FileStoreError) in
+        durability = try store.synchronizeNames(in: target.directory)
+        return nil
+      }
+    }
+    return flushFailure == nil ? durability : .none
   }
 
   /// Keeps the replaced item if it differs from the last observed one.
@@ -80,15 +88,13 @@ extension Save {
     do throws(FileStoreError) {
       // The item is removed first, in one step. A directory without its item needs no recovery.
       let item = directory.location(of: target.name)
-      switch try store.statusIfPresent(of: item)?.kind {
-      case nil: break
-      case .directory:
+      if try !store.removeFileIfPresent(at: item) {
         let partial = directory.location(of: .partial, beside: target.name)
         try store.rename(item, to: partial, .replacing)
-      default: try store.removeFile(at: item)
       }
-      if marksCompletion {
-        try store.removeFile(at: directory.location(of: .complete, beside: target.name))
+      if isForRecovery {
+        _ = try store.removeFileIfPresent(
+          at: directory.location(of: .complete, beside: target.name))
       }
       try removeWithRest(directory)
       return nil

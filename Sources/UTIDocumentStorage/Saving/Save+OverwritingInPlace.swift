@@ -26,7 +26,7 @@ extension Save {
     try store.overwrite(file, with: item, synchronizes: false)
     try giveExplicitAttributes(to: file)
     let overwritten = try identity(of: file, otherThan: original)
-    if options.synchronizes { try store.synchronize(file) }
+    if options.synchronizes { try flush(file) }
     return Commit(.overwriteInPlace, overwritten: overwritten)
   }
 
@@ -89,6 +89,6 @@ extension FileStore {
       return size
     }
     try truncate(file, to: size)
-    if synchronizes { try synchronize(file) }
+    if synchronizes { try flush(file) }
   }
 }

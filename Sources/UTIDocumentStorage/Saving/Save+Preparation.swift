@@ -25,7 +25,14 @@ extension Save {
   }
 
   /// Reads the identity of the item in the target and compares it with the expected one.
-  func lookAtOriginal() throws { try check(identityOfOriginal(knowing: shared)) }
+  ///
+  /// - Parameter status: the present status of the item; nil to read it.
+  func lookAtOriginal(_ status: FileStatus? = nil) throws {
+    guard let status, status.kind != .directory else {
+      return try check(identityOfOriginal(knowing: shared))
+    }
+    try check(FileIdentity(status))
+  }
 
   /// Compares the item with the expected one at the beginning, with the status just read.
   ///
@@ -60,10 +67,11 @@ extension Save {
   /// The first observed item may have been replaced. Children that other processes added to a
   /// package meanwhile are taken over.
   ///
+  /// - Parameter locked: the status of the old item under the lock; nil to read it.
   /// - Returns: whether the new item has changed.
-  func lookAgain(_ leaf: FileLocation) throws -> Bool {
+  func lookAgain(_ leaf: FileLocation, knowing locked: FileStatus?) throws -> Bool {
     let first = original
-    try lookAtOriginal()
+    try lookAtOriginal(locked)
     if expected == nil, let original {
       guard let first else { throw SafeWritingError(.alreadyExists, path: given) }
       guard try isAsExpected(original, first) else {

@@ -13,7 +13,8 @@ final class Save {
   let store: any FileStore
   let options: SafeWriter.Options
   let target: SaveTarget
-  let marksCompletion: Bool
+  let isForRecovery: Bool
+  let examine: (@Sendable (FileLocation, FileStatus) throws -> Void)?
   /// The way the old item is kept; nil if it is not.
   let keeping: VersionKeeping?
   /// The version made from the old item.
@@ -33,6 +34,8 @@ final class Save {
   /// The new item before it is put in place.
   var written: FileIdentity?
   var lostAttributes: Set<SaveOutcome.Attribute> = []
+  /// The error of flushing that did not end the save.
+  var flushFailure: FileStoreError?
   /// The error that prevented a directory next to the item; an item of another kind then cannot
   /// replace it.
   var refusal: Errno?
@@ -42,6 +45,8 @@ final class Save {
   var locks: [ItemLock] = []
   /// The old item, open while it is locked.
   var originalFile: FileDescriptor?
+  /// The old and the new item, open from the copying of attributes until they are locked.
+  var opened: (original: FileDescriptor?, new: FileDescriptor?) = (nil, nil)
   /// The failure to lock the old item, because another process holds the lock.
   var refusedLock: FileStoreError?
   /// The old file while it is overwritten.
@@ -64,7 +69,8 @@ final class Save {
     store = writer.store
     options = writer.options
     keeping = writer.keeping
-    marksCompletion = writer.marksCompletion
+    isForRecovery = writer.isForRecovery
+    examine = writer.examine
     target = try SaveTarget(
       given, createsDirectories: options.createsDirectories && operation != .overwrite,
       store: writer.store)
@@ -88,20 +94,21 @@ final class Save {
       try write(contents, to: directory.path.pushing(target.pathFromDirectory))
       let leaf = directory.location(of: target.name).appending(target.pathBelowName)
       let status = try checkedStatus(of: leaf)
+      try examine?(leaf, status)
       try giveAttributes(to: leaf, status)
       try takeOverForeignChildren(to: leaf, knowing: expected)
       var written = try FileIdentity(of: leaf, in: store, knowing: original)
       if options.synchronizes, !isSynchronizedWithAttributes(status) {
         try synchronize(written, at: leaf, in: item)
       }
-      if marksCompletion {
+      if isForRecovery, flushFailure == nil {
         try store.createSymbolicLink(
           at: directory.location(of: .complete, beside: target.name),
           to: FilePath(target.name.string))
       }
-      try lockItems(item)
+      let locked = try lockItems(item, status)
       if written.kind == .directory { shared = original?.shared(with: written) }
-      if try lookAgain(leaf) {
+      if try lookAgain(leaf, knowing: locked) {
         // The new package may have got files with inode numbers of removed ones.
         written = try FileIdentity(of: leaf, in: store)
         if options.synchronizes { try synchronize(written, at: leaf, in: item) }
@@ -151,10 +158,26 @@ final class Save {
   private func synchronize(
     _ written: FileIdentity, at leaf: FileLocation, in item: FileLocation
   ) throws(FileStoreError) {
-    if target.pathBelowName.isEmpty {
-      try store.synchronize(written, at: leaf, except: original?.items ?? [])
-    } else {
-      try store.synchronizeTree(at: item)
+    try flushing { () throws(FileStoreError) in
+      target.pathBelowName.isEmpty
+        ? try store.synchronize(written, at: leaf, except: original?.items ?? [])
+        : try store.synchronizeTree(at: item)
+    }
+  }
+
+  func flush(_ file: FileDescriptor) throws(FileStoreError) {
+    try flushing { () throws(FileStoreError) in try store.flush(file) }
+  }
+
+  /// Notes that a file system cannot flush, and that a copy for recovery could not be flushed.
+  func flushing(
+    _ body: () throws(FileStoreError) -> Errno?
+  ) throws(FileStoreError) {
+    do throws(FileStoreError) {
+      guard let errno = try body() else { return }
+      flushFailure = FileStoreError(.synchronize, path: target.path, errno: errno)
+    } catch  where isForRecovery && error.operation == .synchronize {
+      flushFailure = error
     }
   }
 
@@ -222,21 +245,42 @@ extension Save {
   /// An exchange loses nothing without the lock, because the replaced item is compared and kept. A
   /// process that holds the lock forever, which any program can do, blocks only saves that would
   /// overwrite.
-  func lockItems(_ item: FileLocation) throws(FileStoreError) {
+  ///
+  /// - Parameter status: the status of the new item.
+  /// - Returns: the status of the old item under its lock; nil if it is not locked.
+  func lockItems(_ item: FileLocation, _ status: FileStatus) throws(FileStoreError) -> FileStatus? {
+    var locked: FileStatus?
     do throws(FileStoreError) {
-      let lock = try store.lockItem(at: target.location, .exclusive, patience: options.patience)
+      let lock = try store.lockItem(
+        at: target.location, .exclusive, patience: options.patience, opened: take(\.original))
       locks += [lock].compactMap(\.self)
       originalFile = lock?.file
+      locked = lock?.status
     } catch  where error.errno == .wouldBlock {
       refusedLock = error
     }
-    let lock = try store.lockItem(at: item, .exclusive, patience: .zero)
+    // No other process can replace an item in the saving directory.
+    let new = target.pathBelowName.isEmpty ? take(\.new) : nil
+    let lock = try store.lockItem(
+      at: item, .exclusive, patience: .zero, opened: new, knownAs: status)
     locks += [lock].compactMap(\.self)
+    return locked
+  }
+
+  /// Passes the responsibility for an open item on.
+  private func take(
+    _ item: WritableKeyPath<(original: FileDescriptor?, new: FileDescriptor?), FileDescriptor?>
+  ) -> FileDescriptor? {
+    defer { opened[keyPath: item] = nil }
+    return opened[keyPath: item]
   }
 
   func releaseLocks() {
-    if let openFile { try? store.close(openFile) }
+    for file in [openFile, opened.original, opened.new] {
+      if let file { try? store.close(file) }
+    }
     openFile = nil
+    opened = (nil, nil)
     for lock in locks { store.release(lock) }
     locks = []
     originalFile = nil

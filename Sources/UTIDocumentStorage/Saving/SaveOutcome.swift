@@ -18,6 +18,8 @@ public struct SaveOutcome: Sendable {
 
   /// The path of the new item, with symbolic links resolved.
   public internal(set) var path: FilePath
+  /// The absolute path of the new item, with symbolic links resolved.
+  package internal(set) var resolvedPath: FilePath?
   /// The method that put the new item in place.
   public internal(set) var strategy: SaveStrategy
   /// The data that a loss of power can discard.
@@ -37,6 +39,8 @@ public struct SaveOutcome: Sendable {
   /// It stays there until ``SafeWriter/recover(at:)`` finds it closed. The item is then removed, or
   /// kept if it was changed.
   public internal(set) var itemStillOpen: FilePath?
+  /// The error of flushing to disk that did not end the save; nil in most cases.
+  package internal(set) var flushFailure: FileStoreError?
   /// The version made from the old item; nil if none was requested.
   package internal(set) var keptVersion: ItemVersion?
   /// The version made from the item of another process.

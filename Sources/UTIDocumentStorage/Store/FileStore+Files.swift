@@ -96,7 +96,7 @@ extension FileStore {
       try bytes.withUnsafeBufferPointer { buffer throws(FileStoreError) in
         try writeAll(UnsafeRawBufferPointer(buffer), to: file)
       }
-      if synchronizes { try synchronize(file) }
+      if synchronizes { try flush(file) }
     } catch {
       try? close(file)
       throw error

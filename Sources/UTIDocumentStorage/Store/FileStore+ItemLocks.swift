@@ -1,5 +1,5 @@
-internal import SystemPackage
-internal import UTIPlatform
+package import SystemPackage
+package import UTIPlatform
 
 extension FileStore {
   /// Acquires the lock of the item at a location (rule K10).
@@ -14,20 +14,30 @@ extension FileStore {
   ///   - location: the location.
   ///   - mode: shared or exclusive.
   ///   - patience: the maximum time to wait.
+  ///   - opened: the item if the caller has it open for reading; the function closes it in time.
+  ///   - known: the status of the opened item if no other process can replace it.
   /// - Returns: nil if there is no item to lock, or it is not readable.
   /// - Throws: `FileStoreError` with `EAGAIN` if another process still holds the lock at the end.
   package func lockItem(
-    at location: FileLocation, _ mode: FileLockMode, patience: Duration
+    at location: FileLocation, _ mode: FileLockMode, patience: Duration,
+    opened: FileDescriptor? = nil, knownAs known: FileStatus? = nil
   ) throws(FileStoreError) -> ItemLock? {
     var access = FileAccess.reading
+    var opened = opened
     var pause = ItemLockPause(patience: patience)
     while !pause.isHopeless {
-      guard let file = try openToLock(location, for: access) else { return nil }
+      let isOpened = opened != nil
+      if !isOpened { opened = try openToLock(location, for: access) }
+      guard let file = opened else { return nil }
+      opened = nil
       var lock = ItemLock(file: file)
       do throws(FileStoreError) {
-        let status = try status(of: file)
+        let isKnown = isOpened && known != nil
+        let status = if isOpened, let known { known } else { try status(of: file) }
         if try take(&lock, of: status, mode, isLast: access == .writing) {
-          if try statusIfPresent(of: location)?.isSameItem(as: status) ?? false { return lock }
+          if isKnown { return lock }
+          lock.status = try statusIfPresent(of: location)
+          if lock.status?.isSameItem(as: status) ?? false { return lock }
           pause.itemWasReplaced()
         } else if !pause.wait() {
           throw FileStoreError(.lock, path: location.path, errno: .wouldBlock)
@@ -97,9 +107,11 @@ extension FileStore {
 /// The lock of an item, which lasts until it is released or its holder dies.
 package struct ItemLock {
   /// The open item, which is locked if its file system has locks.
-  let file: FileDescriptor
+  package let file: FileDescriptor
   /// The lock on the number of the item; nil if the lock of the item is enough.
   var number: FileDescriptor?
+  /// The status of the item under the lock; nil if it was not read by the item's name.
+  package var status: FileStatus?
 
   init(file: FileDescriptor) { self.file = file }
 

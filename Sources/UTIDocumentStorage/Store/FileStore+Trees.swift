@@ -11,7 +11,8 @@ extension FileStore {
   }
 
   /// Flushes an item and all items in it to disk, the innermost first.
-  package func synchronizeTree(at location: FileLocation) throws(FileStoreError) {
+  @discardableResult
+  package func synchronizeTree(at location: FileLocation) throws(FileStoreError) -> Errno? {
     try synchronize(FileIdentity(of: location, in: self), at: location)
   }
 
@@ -21,17 +22,22 @@ extension FileStore {
   ///   - identity: the item with all items in it.
   ///   - location: the location of the item.
   ///   - known: items of the old version, which are already flushed.
+  /// - Returns: the error number of a file system that cannot flush a file.
+  @discardableResult
   package func synchronize(
     _ identity: FileIdentity, at location: FileLocation, except known: Set<FileStatus.Item> = []
-  ) throws(FileStoreError) {
+  ) throws(FileStoreError) -> Errno? {
     guard identity.kind == .regular || identity.kind == .directory,
       !known.contains(identity.item)
-    else { return }
-    try withOpen(location, for: .reading) { item throws(FileStoreError) in
+    else { return nil }
+    return try withOpen(location, for: .reading) { item throws(FileStoreError) -> Errno? in
+      var refusal: Errno?
       for (name, child) in identity.children ?? [:] {
-        try synchronize(child, at: FileLocation(name, in: item), except: known)
+        let errno = try synchronize(child, at: FileLocation(name, in: item), except: known)
+        refusal = refusal ?? errno
       }
-      try synchronize(item)
+      let errno = try flush(item)
+      return refusal ?? errno
     }
   }
 
@@ -53,10 +59,10 @@ extension FileStore {
     try removeDirectory(at: location)
   }
 
-  /// Removes an item that the listing of its directory reports as a file.
+  /// Removes an item that is a file in most cases; does nothing if it does not exist.
   ///
   /// - Returns: false if it is a directory.
-  private func removeFileIfPresent(at location: FileLocation) throws(FileStoreError) -> Bool {
+  func removeFileIfPresent(at location: FileLocation) throws(FileStoreError) -> Bool {
     do throws(FileStoreError) {
       try removeFile(at: location)
     } catch  where error.errno == .isDirectory {
@@ -135,7 +141,7 @@ extension FileStore {
     guard synchronizes, !parent.isEmpty else { return }
     try withOpen(FileLocation(parent.appending(".")), for: .reading) {
       directory throws(FileStoreError) in
-      try synchronize(directory)
+      _ = try synchronizeNames(in: directory)
     }
   }
 }

@@ -369,8 +369,26 @@ extension FileStore {
     do throws(FileStoreError) {
       try synchronize(directory)
       return .full
-    } catch  where [.invalidArgument, .notSupported, .badFileDescriptor].contains(error.errno) {
+    } catch  where Self.cannotFlush(error.errno) || error.errno == .badFileDescriptor {
       return .contentsOnly(error.errno)
+    }
+  }
+
+  /// Returns whether an error number means that a file system cannot flush.
+  package static func cannotFlush(_ errno: Errno) -> Bool {
+    [.invalidArgument, .notSupported, .noFunction].contains(errno)
+  }
+
+  /// Flushes a file to disk, if its file system can.
+  ///
+  /// - Returns: the error number of a file system that cannot.
+  @discardableResult
+  package func flush(_ file: FileDescriptor) throws(FileStoreError) -> Errno? {
+    do throws(FileStoreError) {
+      try synchronize(file)
+      return nil
+    } catch  where Self.cannotFlush(error.errno) {
+      return error.errno
     }
   }
 }

@@ -43,6 +43,6 @@ public enum SaveDurability: Hashable, Sendable {
   case full
   /// The name of the new item: the file system cannot flush directories.
   case contentsOnly(Errno)
-  /// Everything: the options of the writer disable flushing.
+  /// Everything: the options of the writer disable flushing, or the file system cannot flush files.
   case none
 }

@@ -1,3 +1,4 @@
+internal import CUTISystemCalls
 package import SystemPackage
 internal import UTIPlatform
 
@@ -69,7 +70,7 @@ package struct SavingDirectory {
   package var replacesNothing: Bool { name.hasSuffix("-\(Self.nothing)") }
 
   private static func newName(fingerprint: UInt64?) -> String {
-    let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let random = String(uti_unique_number(), radix: 36)
     // The leading zero keeps fingerprints distinct from the word for nothing.
     let replaced = fingerprint.map { "0" + String($0, radix: 36) } ?? nothing
     return "\(prefix)\(random)-\(replaced)"
@@ -160,7 +161,7 @@ package struct SavingDirectory {
       do throws(FileStoreError) {
         if try isOurs(descriptor, unlocked: making, store: store),
           let now = try store.statusIfPresent(of: location),
-          now.isSameItem(as: try store.status(of: descriptor))
+          try isSame(now, descriptor, store: store, making: making)
         {
           return descriptor
         }
@@ -176,6 +177,14 @@ package struct SavingDirectory {
       if making { try? store.removeDirectory(at: location) }
       throw error
     }
+  }
+
+  private static func isSame(
+    _ status: FileStatus, _ descriptor: FileDescriptor, store: any FileStore, making: Bool
+  ) throws(FileStoreError) -> Bool {
+    // No other directory gets the random name of a new one.
+    if making { return true }
+    return status.isSameItem(as: try store.status(of: descriptor))
   }
 
   /// - Parameter unlocked: the result if the file system has no locks. A sweeping process cannot

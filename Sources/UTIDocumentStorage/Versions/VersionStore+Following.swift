@@ -64,11 +64,22 @@ extension VersionStore {
   ///
   /// It does nothing if the item has no versions. Code that reads or replaces the item calls it;
   /// listing versions changes nothing.
-  package func noteItem(at path: FilePath) {
-    let path = resolvedPath(ofItem: path)
-    guard let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil else { return }
-    for root in roots(for: path, device: status.device) {
-      let own = root.appending(Self.key(of: path))
+  ///
+  /// - Parameters:
+  ///   - path: the item.
+  ///   - place: the path of the item without symbolic links; nil to resolve it.
+  ///   - device: the file system of the item; nil to look it up.
+  package func noteItem(
+    at path: FilePath, resolvedTo place: FilePath? = nil, device: UInt64? = nil
+  ) {
+    let path = place ?? resolvedPath(ofItem: path)
+    func present() -> FileStatus? { (try? store.statusIfPresent(of: FileLocation(path))) ?? nil }
+    guard let device = device ?? present()?.device else { return }
+    let key = Self.key(of: path)
+    let roots = roots(for: path, device: device, with: key)
+    guard !roots.isEmpty, let status = present() else { return }
+    for root in roots {
+      let own = root.appending(key)
       guard let folder = folder(at: own) else { continue }
       if !folder.item.isOf(status) {
         // The item may have been moved here, over another one.

@@ -1,3 +1,4 @@
+internal import Synchronization
 package import SystemPackage
 package import UTIPlatform
 
@@ -137,10 +138,18 @@ extension VersionStore {
   ///
   /// - Parameter device: the file system of the item; nil for a missing item, which is taken to be
   ///   on the file system of its directory.
-  func roots(for path: FilePath, device: UInt64?) -> [FilePath] {
+  /// - Parameter key: the name of the directory for the item if only directories with it are
+  ///   requested, which costs one call for each other one; nil for all.
+  func roots(
+    for path: FilePath, device: UInt64?, with key: FilePath.Component? = nil
+  ) -> [FilePath] {
     var roots = ([directory].compactMap(\.self) + betterDirectories + furtherDirectories)
-      .filter { !isReachableByOthers($0) }
+      .filter { root in
+        (key.map { store.exists(FileLocation(root.appending($0))) } ?? true)
+          && !isReachableByOthers(root)
+      }
     if let device = device ?? deviceOfDirectory(path.removingLastComponent()),
+      key == nil || !KnownDevices.isOf(directory, device, deviceOfDirectory),
       let top = top(of: path, device: device)
     {
       let root = root(atTop: top)
@@ -188,6 +197,9 @@ extension VersionStore {
 
   /// Returns the file system of a directory, or of its nearest existing parent.
   private func deviceOfDirectory(_ path: FilePath) -> UInt64? {
+    if let status = try? store.status(of: FileLocation(path.appending("."))) {
+      return status.device
+    }
     guard let nearest = try? store.nearestDirectory(path) else { return nil }
     return try? store.status(of: FileLocation(nearest.appending("."))).device
   }
@@ -218,5 +230,26 @@ extension VersionStore {
     }
     try store.makePrivateDirectory(directory, synchronizes: synchronizes)
     return directory
+  }
+}
+
+/// The file systems of the directories of state, which are looked up at intervals.
+///
+/// A file system that is mounted in the meantime is found late.
+private enum KnownDevices {
+  private static let interval = Duration.seconds(5)
+  private static let known = Mutex<[FilePath: (device: UInt64, until: Duration)]>([:])
+
+  static func isOf(
+    _ directory: FilePath?, _ device: UInt64, _ lookUp: (FilePath) -> UInt64?
+  ) -> Bool {
+    guard let directory else { return false }
+    let now = MonotonicTime.now
+    if let known = known.withLock({ $0[directory] }), known.until > now {
+      return known.device == device
+    }
+    guard let found = lookUp(directory) else { return false }
+    known.withLock { $0[directory] = (found, now + interval) }
+    return found == device
   }
 }

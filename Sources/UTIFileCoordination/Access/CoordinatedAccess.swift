@@ -26,7 +26,7 @@ struct CoordinatedAccess {
   /// - Parameter items: The items of the requests.
   func begin(_ items: [ClaimedItem]) -> Place {
     let lock = InterProcessLock(
-      items, purpose: purpose, cancellation: cancellation, willWait: willWait)
+      items, purpose: purpose, patience: patience, cancellation: cancellation, willWait: willWait)
     var description = description
     description.isShared = lock.isShared
     return Place(number: monitor.withState { $0.begin(items, description) }, lock: lock)
@@ -152,6 +152,10 @@ struct CoordinatedAccess {
     case .refused: return conversation.here?.refusal ?? CocoaError(.userCancelled)
     case .circularWait(let waits): circle = .circularWait(waits, at: url)
     case .circleOfProcesses(let waits): circle = .circularWait(waits, at: url)
+    case .stoppedProcess(let process):
+      return FileCoordinationError(
+        .processStopped, url: url, message: "\(process) accesses the item and stays stopped",
+        remedy: "continue or end that process, and try again")
     }
     FileCoordinationConfiguration.standard.report(circle)
     return circle

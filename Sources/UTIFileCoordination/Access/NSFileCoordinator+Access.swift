@@ -228,7 +228,7 @@ extension NSFileCoordinator {
     }
     if executor == .main {
       // An access of the main queue may wait for this one.
-      MainQueue.perform {
+      MainQueue.perform(isPostponable: true) {
         body()
         hasEnded.signal()
       }

@@ -1,3 +1,4 @@
+internal import CUTISystemCalls
 public import Foundation
 internal import Synchronization
 
@@ -249,9 +250,7 @@ final class AccessPurpose: Sendable {
 
   /// A random identifier for each coordinator; Foundation would open a device for it.
   private static var random: String {
-    var generator = SystemRandomNumberGenerator()
-    let (first, second) = (generator.next(), generator.next())
-    return "\(String(first, radix: 16))-\(String(second, radix: 16))"
+    "\(String(uti_unique_number(), radix: 16))-\(String(uti_unique_number(), radix: 16))"
   }
 
   /// The identifier; a caller that reads or sets it may give it to other coordinators.

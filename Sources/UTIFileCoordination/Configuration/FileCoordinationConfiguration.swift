@@ -9,6 +9,12 @@ public struct FileCoordinationConfiguration: Sendable {
   ///
   /// New coordinators start with it; see ``NSFileCoordinator/presenterPatience``.
   public var presenterPatience = Duration.seconds(30)
+  /// The time after which an access fails because the process that it waits for stays stopped; nil
+  /// for no limit, 5 minutes by default.
+  ///
+  /// A process is stopped by `SIGSTOP`, Ctrl-Z at a terminal, or a debugger, and keeps its locks. An
+  /// access that waits for it reports it to ``report`` after its patience. The time counts from then.
+  public var stoppedProcessPatience: Duration? = .seconds(300)
   /// A Boolean value that indicates whether file presenters are notified of changes by programs that do
   /// not coordinate; true.
   ///

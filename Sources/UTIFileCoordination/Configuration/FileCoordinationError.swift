@@ -20,6 +20,8 @@ public struct FileCoordinationError: Error, Sendable {
     public static let presenterRefused = Code(rawValue: "presenter-refused")
     /// An access would wait for itself, through other accesses and presenters.
     public static let circularWait = Code(rawValue: "circular-wait")
+    /// Another process accesses the item, and was stopped.
+    public static let processStopped = Code(rawValue: "process-stopped")
     /// No directory exists in which the processes of the user could coordinate.
     public static let coordinationUnavailable = Code(rawValue: "coordination-unavailable")
     /// The system does not notify of changes of the item, so changes are noticed late.

@@ -57,49 +57,81 @@ final class FilePresenters: Sendable {
     }
   }
 
-  private struct Entry: Sendable {
+  private final class Entry: Sendable {
     let id: ObjectIdentifier
     let presenter: WeakPresenter
     /// The presented item at the last check, and its path.
-    var url: URL?
-    var path: FilePath?
+    let place = Mutex<(url: URL?, path: FilePath?)>((nil, nil))
+
+    init(_ presenter: any NSFilePresenter) {
+      id = ObjectIdentifier(presenter)
+      self.presenter = WeakPresenter(presenter)
+    }
+  }
+
+  private struct Entries: Sendable {
+    /// The entries in the order of registration, with gaps.
+    var present: [Entry?] = []
+    /// The indices of the entries.
+    var places: [ObjectIdentifier: Int] = [:]
+    /// The number of entries at which gaps, and entries of presenters that no longer exist, are closed.
+    private var limit = 64
+
+    mutating func add(_ entry: Entry) {
+      remove(entry.id)
+      if present.count >= limit {
+        present.removeAll { $0?.presenter.value == nil }
+        places = [:]
+        for (index, entry) in present.enumerated() {
+          if let entry { places[entry.id] = index }
+        }
+        limit = max(64, present.count * 2)
+      }
+      places[entry.id] = present.count
+      present.append(entry)
+    }
+
+    /// - Returns: A Boolean value that indicates whether there was an entry.
+    @discardableResult
+    mutating func remove(_ id: ObjectIdentifier) -> Bool {
+      guard let index = places.removeValue(forKey: id) else { return false }
+      present[index] = nil
+      return true
+    }
   }
 
   static let shared = FilePresenters()
 
-  private let entries = Mutex<[Entry]>([])
+  private let entries = Mutex(Entries())
+  /// The number of moves that were announced to presenters.
+  private let moveCount = Atomic(0)
 
   func add(_ presenter: any NSFilePresenter) {
-    let id = ObjectIdentifier(presenter)
-    let entry = Entry(id: id, presenter: WeakPresenter(presenter))
-    entries.withLock { entries in
-      entries.removeAll { $0.id == id || $0.presenter.value == nil }
-      entries.append(entry)
-    }
+    let entry = Entry(presenter)
+    entries.withLock { $0.add(entry) }
   }
+
+  /// Notes that presenters are about to be notified of a move.
+  func noteMove() { moveCount.add(1, ordering: .sequentiallyConsistent) }
 
   /// Removes a presenter.
   ///
   /// - Returns: A Boolean value that indicates whether it was the last one.
   func remove(_ id: ObjectIdentifier) -> Bool {
-    entries.withLock { entries in
-      let count = entries.count
-      entries.removeAll { $0.id == id }
-      return entries.isEmpty && count > 0
-    }
+    entries.withLock { $0.remove(id) && $0.places.isEmpty }
   }
 
   /// True if a presenter is registered.
-  var hasEntries: Bool { entries.withLock { !$0.isEmpty } }
+  var hasEntries: Bool { entries.withLock { !$0.places.isEmpty } }
 
   var all: [any NSFilePresenter] {
-    entries.withLock { UncheckedSendableBox($0.compactMap(\.presenter.value)) }.value
+    entries.withLock { UncheckedSendableBox($0.present.compactMap { $0?.presenter.value }) }.value
   }
 
   /// Returns the presenter of an identity; nil if it is not registered.
   func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
     entries.withLock { entries in
-      UncheckedSendableBox(entries.first { $0.id == id }?.presenter.value)
+      UncheckedSendableBox(entries.places[id].flatMap { entries.present[$0]?.presenter.value })
     }.value
   }
 
@@ -114,18 +146,30 @@ final class FilePresenters: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
   func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
+    let monitor = CoordinationMonitor.shared
+    let count = moveCount.load(ordering: .sequentiallyConsistent)
+    if !monitor.read({ $0.hasPendingMoves }) {
+      let found = concerned(with: path, except: own) { $1() }
+      if moveCount.load(ordering: .sequentiallyConsistent) == count { return found }
+    }
+    return concerned(with: path, except: own) { monitor.presentedPath(of: $0, $1) }
+  }
+
+  /// - Parameter resolve: Returns the path of a presenter, which is the presented one until it moves.
+  private func concerned(
+    with path: FilePath, except own: ObjectIdentifier?,
+    _ resolve: (ObjectIdentifier, () -> FilePath?) -> FilePath?
+  ) -> [Concerned] {
     // The URLs of presenters are read outside the lock, because presenters may need it.
-    let present = entries.withLock { $0 }
+    let present = entries.withLock { $0.present }
     var found: [Concerned] = []
-    for entry in present where entry.id != own {
-      guard let presenter = entry.presenter.value,
-        let presented = CoordinationMonitor.shared.presentedPath(
-          of: entry.id, { presentedPath(of: presenter, entry) })
+    for entry in present {
+      guard let entry, entry.id != own, let presenter = entry.presenter.value,
+        let presented = resolve(entry.id, { presentedPath(of: presenter, entry) })
       else { continue }
       let relation: Relation? =
-        presented == path
-        ? .item
-        : presented.isWithin(path) ? .above : path.isWithin(presented) ? .below : nil
+        presented.isWithin(path)
+        ? presented == path ? .item : .above : path.isWithin(presented) ? .below : nil
       if let relation {
         found.append(
           Concerned(id: entry.id, presenter: UncheckedSendableBox(presenter), relation: relation))
@@ -136,13 +180,13 @@ final class FilePresenters: Sendable {
 
   private func presentedPath(of presenter: any NSFilePresenter, _ entry: Entry) -> FilePath? {
     let url = presenter.presentedItemURL
-    if url == entry.url { return entry.path }
-    let path = url.flatMap(FilePath.init(coordinating:))
-    entries.withLock { entries in
-      guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { return }
-      entries[index].url = url
-      entries[index].path = path
+    let known = entry.place.withLock { $0 }
+    if url == known.url { return known.path }
+    let path = url.flatMap { url in
+      let resolved = (presenter as? any SelfWatchingPresenter)?.resolvedPath(of: url)
+      return FilePath(coordinating: url, resolvedTo: resolved)
     }
+    entry.place.withLock { $0 = (url, path) }
     return path
   }
 }

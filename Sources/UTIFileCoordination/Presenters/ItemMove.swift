@@ -13,6 +13,7 @@ struct ItemMove: Sendable {
   func notifyPresenters(except own: ObjectIdentifier?) {
     let concerned = FilePresenters.shared.concerned(with: source, except: own)
     let followers = concerned.filter { $0.relation != .below }.map(\.id)
+    FilePresenters.shared.noteMove()
     CoordinationMonitor.shared.withState { $0.move(source, to: destination, notifying: followers) }
     for concerned in concerned {
       if concerned.relation == .item {

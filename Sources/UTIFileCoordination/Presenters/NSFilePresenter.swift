@@ -1,4 +1,5 @@
 public import Foundation
+package import SystemPackage
 
 /// An object that presents a file or directory and is notified of accesses by others.
 ///
@@ -161,4 +162,11 @@ package protocol SelfWatchingPresenter: NSFilePresenter {
 
   /// Marks the present contents at a URL as written by the presenter.
   func noteOwnWrite(at url: URL)
+
+  /// Returns the path of a URL without symbolic links; nil if the presenter does not know it.
+  func resolvedPath(of url: URL) -> FilePath?
+}
+
+extension SelfWatchingPresenter {
+  package func resolvedPath(of url: URL) -> FilePath? { nil }
 }

@@ -130,7 +130,9 @@ extension NSFileVersion {
         state.withLock { $0 = changed ?? version }
       }
     } catch {
-      if let error = error as? FileCoordinationError {
+      // Code that merges removes the versions first.
+      let isGone = (error as? FileCoordinationError)?.errno == .noSuchFileOrDirectory
+      if let error = error as? FileCoordinationError, !isGone {
         FileCoordinationConfiguration.standard.report(error)
       }
     }

@@ -16,6 +16,7 @@ final class InterProcessLock {
   private let isKnown: Bool
   private let purpose: String
   private let file: LockFile?
+  private let patience: Duration
   private let cancellation: Cancellation
   private let willWait: () -> Void
   private var gates: [LockByte] = []
@@ -23,13 +24,14 @@ final class InterProcessLock {
   private var companions: [LockByte] = []
 
   init(
-    _ items: [ClaimedItem], purpose: (identifier: String, isKnown: Bool),
+    _ items: [ClaimedItem], purpose: (identifier: String, isKnown: Bool), patience: Duration,
     cancellation: Cancellation, willWait: @escaping () -> Void
   ) {
     self.items = items
     self.purpose = purpose.identifier
     isKnown = purpose.isKnown
     file = LockFile.forPurpose(purpose.identifier)
+    self.patience = patience
     self.cancellation = cancellation
     self.willWait = willWait
   }
@@ -100,6 +102,7 @@ final class InterProcessLock {
       let wanted = bytes(items)
       var hasWaited = false
       let search = CircleSearch(number)
+      let stopped = StoppedHolderSearch(number, patience: patience)
       let isLocked = file.lock(
         wanted,
         unless: { [cancellation] state in
@@ -111,7 +114,12 @@ final class InterProcessLock {
           monitor.withState { $0.noteOutside(number, true) }
           willWait()
         },
-        whileWaiting: { search.run(wanted, after: $0) })
+        whileWaiting: { count in
+          search.run(wanted, after: count)
+          if count < wanted.count, let item = items.first {
+            stopped.run(wanted[count], of: file, at: URL(of: item.path))
+          }
+        })
       guard isLocked else {
         monitor.withState { $0.noteOutside(number, false) }
         return nil

@@ -22,7 +22,7 @@ final class LockFile: Sendable {
 
   private static let open = Mutex<[String: Open]>([:])
 
-  private let descriptor: CInt
+  let descriptor: CInt
   private let purpose: String
   private let users = Mutex<[Int64: Users]>([:])
   /// True if an abandoned thread still waits on the descriptor.

@@ -12,7 +12,11 @@ enum PeerDirectory {
   static func connections() -> [(name: String, socket: PacketSocket)] {
     guard let path else { return [] }
     let own = PeerListener.shared.name
-    return names(in: path).compactMap { name in
+    let status = FileStatus.present(at: path)
+    if let status, lonely.contains(status) { return [] }
+    let names = names(in: path)
+    if let status, names.allSatisfy({ $0 == own }) { noteLonely(status, path) }
+    return names.compactMap { name in
       guard name != own, !name.hasPrefix(".") else { return nil }
       switch PacketSocket.connect(to: name, in: path) {
       case .connected(let socket): return (name, socket)
@@ -22,6 +26,17 @@ enum PeerDirectory {
       case .failed: return nil
       }
     }
+  }
+
+  /// The states of the directory in which it has no socket of another process.
+  private static let lonely = QuietDirectories()
+
+  private static func noteLonely(_ status: FileStatus, _ path: FilePath) {
+    guard let directory = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else {
+      return
+    }
+    defer { try? directory.close() }
+    lonely.insert(status, directory)
   }
 
   /// Removes the files of processes that were killed before the files had names.

@@ -52,6 +52,8 @@ package struct CoordinationState: Hashable, Sendable {
     case circularWait([Wait])
     /// The access would wait for itself, through the accesses of other processes that are listed.
     case circleOfProcesses([ForeignWait])
+    /// The access waits for a process that stays stopped.
+    case stoppedProcess(String)
   }
 
   /// One access of a circle of processes.
@@ -267,6 +269,9 @@ package struct CoordinationState: Hashable, Sendable {
 
   /// The moves that a presenter has not been notified of yet, the oldest first.
   package func pendingMoves(of presenter: Presenter) -> [Move] { moves[presenter] ?? [] }
+
+  /// True if a presenter has not been notified of a move yet.
+  var hasPendingMoves: Bool { !moves.isEmpty }
 
   /// The present paths of an access, whose items may have moved while it waited.
   package func items(of number: Number) -> [ClaimedItem] { claim(number)?.items ?? [] }

@@ -9,8 +9,10 @@ extension FilePath {
   ///
   /// It has no symbolic links. For an item in a package it is the path of the package, because a
   /// package is one item.
-  init?(coordinating url: URL) {
-    guard let path = FilePath(resolving: url) else { return nil }
+  ///
+  /// - Parameter path: The path of the URL without symbolic links; nil to resolve it.
+  init?(coordinating url: URL, resolvedTo path: FilePath? = nil) {
+    guard let path = path ?? FilePath(resolving: url) else { return nil }
     self = path.enclosingPackage ?? path
   }
 

@@ -1,3 +1,4 @@
+internal import CUTISystemCalls
 package import Dispatch
 internal import Foundation
 internal import Synchronization
@@ -16,19 +17,27 @@ package enum MainQueue {
   /// An asynchronous `main` ends the main thread at its first suspension, and any thread may serve the
   /// queue from then on.
   package static var isCurrent: Bool {
-    Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true
+    uti_is_main_thread() != 0 || DispatchQueue.getSpecific(key: mark) == true
   }
 
   // MARK: - Work
 
+  private struct Work: Sendable {
+    let body: UncheckedSendableBox<() -> Void>
+    /// True if the work must not run while the program's code waits in a function.
+    let isPostponable: Bool
+  }
+
   private struct Works: Sendable {
-    var waiting: [UncheckedSendableBox<() -> Void>] = []
+    var waiting: [Work] = []
     /// The number of pieces at the beginning of `waiting` that have run.
     var done = 0
     /// The number of pieces that were ever added.
     var added = 0
     /// The number of threads in ``serve(until:_:)``.
     var servers = 0
+    /// The descriptor that ends the poll of ``serveWaiting(until:_:)``; nil if no thread is in it.
+    var waker: CInt?
 
     var hasNext: Bool { done < waiting.count }
 
@@ -37,7 +46,7 @@ package enum MainQueue {
 
     mutating func takeNext() -> UncheckedSendableBox<() -> Void>? {
       guard hasNext else { return nil }
-      let next = waiting[done]
+      let next = waiting[done].body
       done += 1
       // Constant time on average, and no memory for finished work.
       if done * 2 >= waiting.count {
@@ -45,6 +54,14 @@ package enum MainQueue {
         done = 0
       }
       return next
+    }
+
+    // Under the lock, because the descriptor is closed after the wait.
+    func wake() { if let waker { uti_wake(waker) } }
+
+    mutating func takeNextUnpostponable() -> UncheckedSendableBox<() -> Void>? {
+      let next = waiting[done...].firstIndex { !$0.isPostponable }
+      return next.map { waiting.remove(at: $0).body }
     }
   }
 
@@ -55,11 +72,14 @@ package enum MainQueue {
   ///
   /// If the main queue waits in a coordinated access, the work runs there, because the access may wait
   /// for it.
-  package static func perform(_ body: @escaping () -> Void) {
-    let body = UncheckedSendableBox(body)
+  ///
+  /// - Parameter isPostponable: whether ``serveWaiting(until:_:)`` must not run the work.
+  package static func perform(isPostponable: Bool = false, _ body: @escaping () -> Void) {
+    let work = Work(body: UncheckedSendableBox(body), isPostponable: isPostponable)
     let (number, isServed) = works.withLock { works in
-      works.waiting.append(body)
+      works.waiting.append(work)
       works.added += 1
+      works.wake()
       return (works.added - 1, works.servers > 0)
     }
     if isServed { arrival.signal() }
@@ -80,6 +100,38 @@ package enum MainQueue {
   private static func runWork(upTo number: Int) {
     while let work = works.withLock({ $0.nextNumber <= number ? $0.takeNext() : nil }) {
       work.value()
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// True if a thread is in ``serveWaiting(until:_:)``.
+  package static var isWaiting: Bool { works.withLock { $0.waker != nil } }
+
+  /// Runs work that is not postponable on the calling thread, while the code of the program waits.
+  ///
+  /// - Parameters:
+  ///   - deadline: the time at which the wait ends; nil for none.
+  ///   - isOver: a condition that ends the wait; it is evaluated again after ``wake()``.
+  /// - Returns: false if a signal handler has interrupted the wait.
+  package static func serveWaiting(
+    until deadline: ContinuousClock.Instant?, _ isOver: () -> Bool
+  ) -> Bool {
+    let waker = uti_make_waker()
+    defer { if waker >= 0 { close(waker) } }
+    works.withLock { $0.waker = waker }
+    defer { works.withLock { $0.waker = nil } }
+    while true {
+      while let work = works.withLock({ $0.takeNextUnpostponable() }) { work.value() }
+      let rest = deadline.map { $0 - .now }
+      if isOver() || rest.map({ $0 <= .zero }) ?? false { return true }
+      var wait = pollfd(fd: waker, events: Int16(POLLIN), revents: 0)
+      // Rounded up, so that the last turn does not poll without a pause.
+      let milliseconds = rest.map { min($0 / .milliseconds(1) + 1, 60_000) } ?? -1
+      // Without a descriptor, the poll is a short sleep.
+      guard poll(&wait, 1, waker >= 0 ? CInt(milliseconds) : 10) >= 0 else { return false }
+      var count: UInt64 = 0
+      if wait.revents != 0 { _ = read(waker, &count, MemoryLayout.size(ofValue: count)) }
     }
   }
 
@@ -107,6 +159,10 @@ package enum MainQueue {
 
   /// Makes the serving threads evaluate their conditions.
   package static func wake() {
-    for _ in 0..<works.withLock({ $0.servers }) { arrival.signal() }
+    let servers = works.withLock { works in
+      works.wake()
+      return works.servers
+    }
+    for _ in 0..<servers { arrival.signal() }
   }
 }

@@ -249,7 +249,11 @@ extension TypeRegistry {
 
   private static let handler = Mutex(UndeclaredTypeHandler(call: report))
 
+  /// The identifiers that were reported: a computed property makes its type again at each access.
+  private static let reported = Mutex<Set<String>>([])
+
   private static func report(_ identifier: String, isExported: Bool) {
+    guard reported.withLock({ $0.insert(identifier).inserted }) else { return }
     let verb = isExported ? "exported" : "imported"
     var message =
       "Type \"\(identifier)\" was expected to be declared and \(verb) in the Info.plist of this "

@@ -93,6 +93,56 @@ import Testing
     }
   }
 
+  /// The ways in which a save puts an item in place, each with the strategy that it uses.
+  private enum Target: CaseIterable {
+    case new, replaced, package, hardLink
+  }
+
+  @Test(arguments: [Errno.invalidArgument, .notSupported, .noFunction, .ioError, .noSpace])
+  func `L16: A file system that cannot flush is written; a failure to flush is an error`(
+    _ errno: Errno
+  ) throws {
+    let cannotFlush = ![.ioError, .noSpace].contains(errno)
+    for target in Target.allCases {
+      let directory = try ScratchDirectory(["a.txt": "old", "b.pack/c": "old"])
+      if target == .hardLink {
+        try SystemFileStore().link(
+          FileLocation(directory.file("a.txt")), to: FileLocation(directory.file("d.txt")))
+      }
+      let before = try directory.contents()
+      let store = InterposedFileStore.failing { call, _ in
+        if case .synchronize = call { errno } else { nil }
+      }
+      let path = directory.file(
+        target == .new ? "new.txt" : target == .package ? "b.pack" : "a.txt")
+      let save = { (isForRecovery: Bool) throws in
+        var writer = SafeWriter(store: store)
+        writer.isForRecovery = isForRecovery
+        return try writer.write(to: path, .createOrOverwrite) { path in
+          if target == .package {
+            try FileManager.default.createDirectory(
+              atPath: path.string, withIntermediateDirectories: false)
+          }
+          try write("new", to: target == .package ? path.appending("c") : path)
+        }
+      }
+      if cannotFlush {
+        let outcome = try save(false)
+        #expect(outcome.durability == SaveDurability.none, "\(target)")
+        #expect(try directory.contents() != before, "\(target)")
+      } else {
+        let error = #expect(throws: SafeWritingError.self, "\(target)") { try save(false) }
+        #expect(error?.errno == errno)
+        #expect(try directory.contents() == before, "\(target)")
+      }
+      // A copy for recovery is better than none.
+      guard target == .new || target == .replaced else { continue }
+      let outcome = try save(true)
+      #expect(outcome.flushFailure?.errno == errno, "\(target)")
+      #expect(try String(contentsOfFile: path.string, encoding: .utf8) == "new", "\(target)")
+    }
+  }
+
   @Test func `D8: Creating never replaces an item, including a dangling link`() throws {
     let directory = try ScratchDirectory(["a.txt": "old"])
     try FileManager.default.createSymbolicLink(

@@ -37,7 +37,8 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
   func allows(_ fate: Fate) -> Bool {
     switch fate {
     case .saved, .offered: true
-    case .earlier(let hasMessage): waits && hasMessage || end.hasSuffix("-SIGKILL")
+    case .earlier(let hasMessage):
+      waits && hasMessage || end.hasSuffix("-SIGKILL") && !end.hasPrefix("burst-")
     case .lost(hasMessage: true) where waits: edit.hasSuffix("unregistered")
     // The comparison takes the contents again.
     case .lost(hasMessage: true) where end == "slow-contents": edit.hasSuffix("unregistered")
@@ -53,13 +54,12 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// True if the main thread waits without serving its queue, from the first of two edits on.
-  var waits: Bool {
-    ["readLine-", "sleep-", "computing-", "foreign-loop-"].contains { end.hasPrefix($0) }
-  }
+  var waits: Bool { ["computing-", "foreign-loop-"].contains { end.hasPrefix($0) } }
 
   /// The text after the latest edit, and the text before it.
   private var texts: (latest: String, earlier: String?) {
-    waits || end.hasPrefix("serving-") ? ("newer", "new") : ("new", nil)
+    let hasTwo = ["serving-", "readLine-", "sleep-", "burst-"].contains { end.hasPrefix($0) }
+    return waits || hasTwo ? ("newer", "new") : ("new", nil)
   }
 
   // MARK: - Running

@@ -59,8 +59,8 @@ import Testing
     #expect(lines.count == 1, "\(result.output)")
     let line = try #require(lines.first)
     #expect(line.hasPrefix(directory.path.appending("items").string))
-    #expect(line.contains("the main thread does not serve its queue"))
-    #expect(line.contains("InputLines"))
+    #expect(line.contains("the main thread sleeps, and does not serve its queue"))
+    #expect(line.contains("saveBeforeWaiting"))
   }
 
   @Test func `A full pipe as standard error does not hold the end of the program`() async throws {

@@ -82,6 +82,48 @@ import Testing
     #expect(freeing.filter { $0.hasPrefix("\(main) ") } == [])
   }
 
+  /// The greatest number of system calls of an operation on a small document, on all threads.
+  private static let mostCalls = ["open": 100, "save": 70, "autosave": 80, "close": 15]
+  /// The calls whose number depends on the load of the machine.
+  private static let waits = [
+    "futex", "poll", "epoll_wait", "epoll_ctl", "timerfd_settime", "read", "write", "mmap",
+    "munmap",
+    "mprotect", "madvise", "brk", "clone3", "rseq", "set_robust_list", "sigaltstack",
+    "rt_sigprocmask", "exit", "prctl", "gettid", "sched_yield",
+  ]
+
+  @Test(.requires(.tracing), arguments: mostCalls.keys.sorted())
+  func `An operation on a small document makes few system calls`(operation: String) async throws {
+    let count = 50
+    let scratch = try ScratchDirectory(
+      ["documents/": "", "state/": "", "run/": ""], in: FileManager.default.temporaryDirectory.path)
+    // Other tests have documents open, and each access would ask them.
+    chmod(scratch.file("run").string, 0o700)
+    let log = scratch.file("log")
+    let result = try await TestProgram.running([
+      "env", "XDG_STATE_HOME=\(scratch.path)/state", "XDG_RUNTIME_DIR=\(scratch.path)/run",
+      "strace", "-f", "-qq", "-o", log.string, TestProgram.documentProbe, "calls",
+      scratch.file("documents").string, operation, "\(count)",
+    ])
+    try #require(result.status == 0, "\(result.output)")
+    let lines = try String(contentsOfFile: log.string, encoding: .utf8).split(separator: "\n")
+    let begin = try #require(lines.firstIndex { $0.contains("\"/calls-begin\"") })
+    let end = try #require(lines.firstIndex { $0.contains("\"/calls-end\"") })
+    let calls = lines[begin..<end].count { line in
+      guard !line.contains(" resumed>"), let name = line.firstMatch(of: /^\d+ +(\w+)\(/)?.1 else {
+        return false
+      }
+      return !Self.waits.contains(String(name))
+    }
+    let most = try #require(Self.mostCalls[operation])
+    #expect(calls / count <= most, "\(calls) calls for \(count) times")
+    // The limit is near the number, and each save flushes contents and names.
+    #expect(calls / count > most / 3, "\(calls) calls for \(count) times")
+    if operation.hasSuffix("save") {
+      #expect(lines[begin..<end].count { $0.contains(" fsync(") } == 2 * count)
+    }
+  }
+
   @Test(.requires(.tracing), arguments: [false, true])
   func `A save of a package makes at most three calls for each unchanged file`(
     isWatched: Bool

@@ -82,6 +82,74 @@ import UniformTypes
     try await document.saveAndClose()
   }
 
+  /// A document without versions of its own, edited to "mine", whose item has another text.
+  private func changed(
+    to text: String, _ scratch: ScratchDirectory
+  ) async throws -> TracingDocument {
+    let document = try await document(scratch)
+    document.preservesVersions = false
+    document.edit("mine")
+    try Data(text.utf8).write(to: document.fileURL)
+    return document
+  }
+
+  @Test("J2, J15: a program merges the versions of a conflict that a document has noticed")
+  func merging() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = try await changed(to: "theirs", scratch)
+    let url = document.fileURL
+    document.presentedItemDidChange()
+    await until { document.documentState.contains(.inConflict) }
+    let conflicts = try #require(NSFileVersion.unresolvedConflictVersionsOfItem(at: url))
+    #expect(try conflicts.map { try String(contentsOf: $0.url, encoding: .utf8) } == ["theirs"])
+    document.edit("mine and theirs")
+    try NSFileVersion.removeOtherVersionsOfItem(at: url)
+    for version in conflicts { version.isResolved = true }
+    await until { document.documentState == .normal }
+    try await document.saveAndClose()
+    #expect(scratch.text("a.txt") == "mine and theirs")
+    #expect(NSFileVersion.unresolvedConflictVersionsOfItem(at: url) == [])
+  }
+
+  @Test("O5: the first save in a noticed conflict, every closing and the end report it")
+  func noticedConflict() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = try await changed(to: "theirs", scratch)
+    document.presentedItemDidChange()
+    await until { document.documentState.contains(.inConflict) }
+    #expect(document.handled.isEmpty)
+    for _ in 0..<2 {
+      await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
+      #expect(document.handled.count == 1)
+    }
+    for count in 2...3 {
+      #expect(await document.close() == false)
+      #expect(document.handled.count == count)
+    }
+    let kept = try #require(document.autosavedContentsFileURL)
+    let message = document.keptOutcome?.message(about: document.fileURL, .exit)?.message
+    #expect(message?.contains("kept in \(kept.path)") == true)
+    document.overwritesChangesOnDisk = true
+    try await document.saveAndClose()
+    await until { NSFileVersion.unresolvedConflictVersionsOfItem(at: document.fileURL) == [] }
+    #expect(NSFileVersion.unresolvedConflictVersionsOfItem(at: document.fileURL) == [])
+    #expect(document.keptOutcome?.message(about: document.fileURL, .exit) == nil)
+    #expect(scratch.text("a.txt") == "mine")
+  }
+
+  @Test("J2: equal contents of another process are not a conflict", arguments: [false, true])
+  func equalContents(isNoticed: Bool) async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = try await changed(to: "mine", scratch)
+    if isNoticed {
+      document.presentedItemDidChange()
+      await until { !document.hasUnsavedChanges }
+      #expect(!document.hasUnsavedChanges)
+    }
+    try await document.saveAndClose()
+    #expect(document.handled.isEmpty && scratch.text("a.txt") == "mine")
+  }
+
   @Test("J13, J14: a copy of a synchronization program puts an open document into conflict")
   func syncClient() async throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])

@@ -75,6 +75,26 @@ import UTIPlatform
     #expect(await late.end() == 0)
   }
 
+  @Test("K9: an access that waits for a stopped process reports it, and fails after a time")
+  func stoppedProcess() async throws {
+    let path = place.path("item")
+    let holder = try place.start("hold", path, "write")
+    #expect(await holder.says("holding"))
+    #expect(kill(holder.number, SIGSTOP) == 0)
+    let patient = try place.start("read", path, patience: 100)
+    let report =
+      "report process-stopped: the access waits, because process \(holder.number) (CoordinationPro) "
+      + "accesses the item and is stopped"
+    #expect(await patient.reports(report))
+    let other = try place.start("read", path, "stoppedProcessPatience", patience: 100)
+    #expect(await other.end() == 1)
+    #expect(other.lines.first?.contains("stays stopped") == true)
+    #expect(kill(holder.number, SIGCONT) == 0)
+    #expect(await holder.end() == 0)
+    #expect(await patient.end() == 0)
+    #expect(patient.lines == ["read item", "end"])
+  }
+
   @Test("K5: an error of a presenter in another process prevents the accessor")
   func refusal() async throws {
     let presenter = try await place.startPresenter("item", "refusing")

@@ -1,0 +1,90 @@
+internal import CUTISystemCalls
+internal import Foundation
+internal import UTIPlatform
+
+/// The search for a stopped process that holds a lock for which an access waits.
+///
+/// A process that was stopped, for example by Ctrl-Z, keeps its locks and answers nobody. The search
+/// begins after the patience of the access. The access fails if the process stays stopped for
+/// ``FileCoordinationConfiguration/stoppedProcessPatience``.
+final class StoppedHolderSearch {
+  private let number: CoordinationState.Number
+  private let patience: Duration
+  private let began = ContinuousClock.now
+  private var next: ContinuousClock.Instant
+  /// The time at which a stopped process was first found.
+  private var found: ContinuousClock.Instant?
+
+  init(_ number: CoordinationState.Number, patience: Duration) {
+    self.number = number
+    self.patience = patience
+    next = began + patience
+  }
+
+  /// Searches, and reports or ends the access.
+  ///
+  /// - Parameter awaited: the lock for which the access waits.
+  func run(_ awaited: LockByte, of file: LockFile, at url: URL) {
+    let now = ContinuousClock.now
+    guard now >= next else { return }
+    next = now + .seconds(1)
+    guard
+      let process = file.holders(of: awaited).first(where: { ThreadActivity(in: $0) == .stopped })
+    else {
+      found = nil
+      return
+    }
+    let description = PeerDirectory.description(of: "\(process)")
+    if found == nil {
+      FileCoordinationConfiguration.standard.report(
+        FileCoordinationError(
+          .processStopped, url: url,
+          message: "the access waits, because \(description) accesses the item and is stopped",
+          remedy: "continue it with 'kill -CONT \(process)', or end it"))
+    }
+    let first = found ?? now
+    found = first
+    if let limit = FileCoordinationConfiguration.standard.stoppedProcessPatience,
+      now - first >= limit
+    {
+      CoordinationMonitor.shared.withState { $0.fail(number, .stoppedProcess(description)) }
+    }
+  }
+}
+
+extension LockFile {
+  /// Returns the processes that hold a lock that excludes a byte, as far as the system shows them.
+  ///
+  /// The system does not name the holder of such a lock. It lists the locks of each descriptor below
+  /// `/proc`, to the same user.
+  ///
+  /// - Complexity: O(*n*) in the number of open files of the user's processes.
+  func holders(of byte: LockByte) -> [Int32] {
+    guard let own = FileStatus.present(at: "/proc/self/fd/\(descriptor)") else { return [] }
+    func names(_ path: String) -> [String] {
+      path.withCString { DirectoryEntries.readableNames(inDirectory: $0) }
+    }
+    return names("/proc").compactMap { Int32($0) }.filter { process in
+      process != getpid()
+        && names("/proc/\(process)/fd").contains { name in
+          FileStatus.present(at: "/proc/\(process)/fd/\(name)")?.item == own.item
+            && Self.locks("/proc/\(process)/fdinfo/\(name)", byte)
+        }
+    }
+  }
+
+  /// Returns whether a descriptor has a lock of a byte.
+  private static func locks(_ path: String, _ byte: LockByte) -> Bool {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
+    return text.split(separator: "\n").contains { line in
+      // Such as "lock:	1: OFDLCK ADVISORY  WRITE -1 00:1f:123 4 4".
+      let words = line.split(whereSeparator: \.isWhitespace)
+      guard words.first == "lock:", words.count >= 9, let first = Int64(words[7]) else {
+        return false
+      }
+      let last = Int64(words[8]) ?? .max
+      return first <= byte.offset && byte.offset <= last
+        && (byte.isExclusive || words[4] == "WRITE")
+    }
+  }
+}
