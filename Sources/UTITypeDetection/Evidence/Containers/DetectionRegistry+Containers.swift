@@ -14,10 +14,13 @@ extension DetectionRegistry {
       }
     // Several names of a format may be names of one type, and a format may exclude its whole family.
     let own = types(named: clue.names)
+    let family = types(named: clue.refuted).filter { !own.contains($0) }
+    // A show states the type of a presentation, and only its name differs.
+    let stored = family.filter { image.isStored($0, as: type, statedBy: .base) }
     state.content.container = ContainerEvidence(
       shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: lookalikes,
-      variants: types(named: clue.variants),
-      refuted: types(named: clue.refuted).filter { !own.contains($0) })
+      variants: types(named: clue.variants) + stored,
+      refuted: family.filter { !stored.contains($0) } + types(named: clue.absent))
     guard clue.strength > .none else { return }
     state.content.append(
       state.finding(

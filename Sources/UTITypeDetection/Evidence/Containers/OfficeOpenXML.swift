@@ -12,10 +12,7 @@ enum OfficeOpenXML {
       if let mimeName = documentType(ofMainPart: stated) {
         return ContainerClue(
           mimeName, seen: "the type \(stated) in the entry [Content_Types].xml", at: entry.offset,
-          variants: shows.first { $0.contains(mimeName) } ?? [],
-          refutes: (variants(of: mimeName) + refuted(by: mimeName)).filter { name in
-            !shows.contains { $0.contains(mimeName) && $0.contains(name) }
-          })
+          refutes: variants(of: mimeName) + refuted(by: mimeName))
       }
     }
     return partClue(archive)
@@ -88,16 +85,6 @@ enum OfficeOpenXML {
   /// write them under each other's names.
   private static func variants(of mimeName: String) -> [String] {
     families.first { $0.contains(mimeName) } ?? []
-  }
-
-  /// The types that programs state for each other: only the name distinguishes a presentation that
-  /// begins as a show.
-  private static let shows: [[String]] = ["", ".macroEnabled.12"].map { ending in
-    let stem =
-      ending.isEmpty
-      ? "application/vnd.openxmlformats-officedocument.presentationml."
-      : "application/vnd.ms-powerpoint."
-    return ["presentation", "slideshow"].map { stem + $0 + ending }
   }
 
   /// Returns the types of the family whose main part has another form: only a binary workbook has

@@ -18,19 +18,26 @@ extension ZipArchive {
       return absent.isEmpty
         ? nil
         : ContainerClue(
-          "application/zip", seen: "the entries, all of which are known", strength: .none,
-          refutes: absent)
+          ["application/zip"], seen: "the entries, all of which are known", strength: .none,
+          lacks: absent)
     }
     return ContainerClue(
       clue.names, seen: clue.words, at: clue.offset, strength: clue.strength,
-      variants: clue.variants, lookalikes: clue.lookalikes, refutes: clue.refuted + absent)
+      variants: clue.variants, lookalikes: clue.lookalikes, refutes: clue.refuted, lacks: absent)
   }
 
   /// Returns true if the archive has no part of a MIME type of which every archive has one.
   private func isWithout(_ mimeName: String) -> Bool {
+    if let part = Self.requiredParts[mimeName] { return entry(named: part) == nil }
     // Packages of iWork also keep their objects in an archive in the archive.
-    Self.isRecognized(mimeName) && entry(named: "Index.zip") == nil
+    return Self.isRecognized(mimeName) && entry(named: "Index.zip") == nil
   }
+
+  /// Parts without which a file is not of a MIME type, though they alone do not show it.
+  private static let requiredParts = [
+    // "Wallet Developer Guide", "Pass Structure": a pass that is not signed yet has no signature.
+    "application/vnd.apple.pkpass": "pass.json"
+  ]
 
   /// Returns true if every archive of a MIME type has parts by which ``clue(isArchive:)``
   /// recognizes it.
@@ -71,7 +78,7 @@ extension ZipArchive {
     guard isArchive(String(stated)) else { return nil }
     return ContainerClue(
       String(stated), seen: "the entry mimetype, which says \(stated)", at: entry.offset,
-      variants: Self.variants(of: String(stated)), refutes: Self.siblings(of: String(stated)))
+      refutes: Self.siblings(of: String(stated)))
   }
 
   /// The type that a manifest states for the whole package, which also documents without an entry
@@ -89,24 +96,18 @@ extension ZipArchive {
       guard isArchive(stated) else { continue }
       return ContainerClue(
         stated, seen: "the entry META-INF/manifest.xml, which says \(stated)", at: entry.offset,
-        variants: Self.variants(of: stated), refutes: Self.siblings(of: stated))
+        refutes: Self.siblings(of: stated))
     }
     return nil
   }
 
   /// Returns the MIME types of the other templates and parts of a document (OpenDocument 1.3 part 3,
-  /// appendix C), which an archive that states one is not.
+  /// appendix C; OpenOffice.org 1.0), which an archive that states one is not.
   private static func siblings(of stated: String) -> [String] {
-    let endings = ["-template", "-master", "-web"]
+    let endings = ["-template", "-master", "-web", ".template", ".global"]
     let ending = endings.first(where: stated.endsWithBytes) ?? ""
     let document = String(stated.dropLast(ending.count))
     return ([""] + endings).map { document + $0 }
-  }
-
-  /// Returns the MIME types of OpenOffice.org 1.0, whose templates state the type of the document.
-  private static func variants(of stated: String) -> [String] {
-    stated.hasPrefix("application/vnd.sun.xml.")
-      ? ["", ".template", ".global"].map { stated + $0 } : []
   }
 
   /// Programs and their parts.
