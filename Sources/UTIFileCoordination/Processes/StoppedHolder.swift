@@ -4,7 +4,7 @@ internal import UTIPlatform
 
 /// The search for a stopped process that holds a lock for which an access waits.
 ///
-/// A process that was stopped, for example by Ctrl-Z, keeps its locks and answers nobody. The search
+/// A process that was stopped, for example by Ctrl-Z, keeps its locks and does not answer. The search
 /// begins after the patience of the access. The access fails if the process stays stopped for
 /// ``FileCoordinationConfiguration/stoppedProcessPatience``.
 final class StoppedHolderSearch {
