@@ -524,9 +524,9 @@ if Context.environment["UTI_FUZZING"] == "1" {
   }
 }
 
-// One test target alone, for Scripts/test.sh --only.
-if let name = Context.environment["UTI_TESTS"] {
-  package.targets.removeAll { $0.type == .test && $0.name != name }
+// Some test targets alone, for Scripts/test.sh --only; several names have commas between them.
+if let names = Context.environment["UTI_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
 // Benchmarks have separate dependencies, which no client should build; Benchmarks/run.sh builds

@@ -12,8 +12,8 @@ internal import UTIPlatform
 /// Reads a line of the standard input, while documents of the main actor save.
 ///
 /// It is the function of the standard library, which this one hides in files that import the module,
-/// except that documents are not in danger while it waits: an autosave that becomes due takes the
-/// contents on the calling thread, as between two events. No contents are read again, and no
+/// except that documents are not in danger while it waits (rule G13): an autosave that becomes due
+/// takes the contents on the calling thread, as between two events. No contents are read again, and no
 /// completion handler of the program runs, before the main queue is served.
 ///
 /// - Parameter strippingNewline: whether the newline is removed.

@@ -4,7 +4,7 @@ internal import UTIPlatform
 
 /// The search for a stopped process that holds a lock for which an access waits.
 ///
-/// A process that was stopped, for example by Ctrl-Z, keeps its locks and answers nobody. The search
+/// A process that was stopped, for example by Ctrl-Z, keeps its locks and does not answer. The search
 /// begins after the patience of the access. The access fails if the process stays stopped for
 /// ``FileCoordinationConfiguration/stoppedProcessPatience``.
 final class StoppedHolderSearch {
@@ -28,9 +28,7 @@ final class StoppedHolderSearch {
     let now = ContinuousClock.now
     guard now >= next else { return }
     next = now + .seconds(1)
-    guard
-      let process = file.holders(of: awaited).first(where: { ThreadActivity(in: $0) == .stopped })
-    else {
+    guard let process = stoppedProcess(behind: awaited, of: file, WaitFile.all()) else {
       found = nil
       return
     }
@@ -49,6 +47,26 @@ final class StoppedHolderSearch {
     {
       CoordinationMonitor.shared.withState { $0.fail(number, .stoppedProcess(description)) }
     }
+  }
+}
+
+extension StoppedHolderSearch {
+  /// Returns the stopped process for which a lock is awaited, through the waits of others.
+  ///
+  /// - Parameter waits: the waits that have not been followed yet.
+  private func stoppedProcess(
+    behind awaited: LockByte, of file: LockFile, _ waits: [ProcessWaits.Member]
+  ) -> Int32? {
+    let holders = file.holders(of: awaited)
+    if let stopped = holders.first(where: { ThreadActivity(in: $0) == .stopped }) { return stopped }
+    for wait in waits where wait.wait.held.contains(where: { $0.offset == awaited.offset }) {
+      guard let process = Int32(wait.name.prefix { $0.isNumber }), holders.contains(process) else {
+        continue
+      }
+      let rest = waits.filter { $0.name != wait.name }
+      if let stopped = stoppedProcess(behind: wait.wait.awaited, of: file, rest) { return stopped }
+    }
+    return nil
   }
 }
 

@@ -28,6 +28,6 @@ struct NotificationQueues {
       [
         "env", "-u", "XDG_RUNTIME_DIR", "HOME=\(state)", "XDG_STATE_HOME=\(state)", "timeout", "60",
       ] + program + [queue, scratch.path.appending("items").string])
-    #expect(result.status == 0 && result.output == "received: 10\n", "\(result.output)")
+    #expect(result.status == 0 && result.output == "received: 10", "\(result.output)")
   }
 }

@@ -74,7 +74,7 @@ import Testing
       || !note.isolationWork.isWaiting && !note.operations.isIdle
     {
       try #require(ContinuousClock.now < end, "the contents were not written")
-      usleep(1000)
+      usleep(useconds_t(1_000))
     }
   }
 
@@ -253,7 +253,7 @@ import Testing
     client.updateChangeCount(.changeDone)
     let end = ContinuousClock.now + patience
     while scratch.text("a.txt") != "ab", ContinuousClock.now < end {
-      usleep(1000)
+      usleep(useconds_t(1_000))
     }
     #expect(try String(contentsOf: note.fileURL, encoding: .utf8) == "ab")
     try await client.saveAndClose()

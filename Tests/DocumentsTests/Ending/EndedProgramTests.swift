@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  @Test func `An edit is saved or offered again, or its loss has a message`() async throws {
+  @Test("G13: an edit is saved or offered again, or its loss has a message")
+  func ends() async throws {
     let programs = try programs()
     var fates: [EndedProgram: EndedProgram.Fate] = [:]
     try await withThrowingTaskGroup(of: (EndedProgram, EndedProgram.Fate).self) { group in
