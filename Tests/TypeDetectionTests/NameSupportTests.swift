@@ -28,7 +28,8 @@ struct NameSupportTests {
       "application/vnd.android.aar", "a.aar",
       bytes: ContainerFixture.zip([("AndroidManifest.xml", "<manifest/>"), ("classes.jar", "a")])),
     KnownFile(
-      "application/vnd.android.aar", "a.aar", bytes: ContainerFixture.zip([("R.txt", "a")])),
+      "application/vnd.android.aar", "a.aar",
+      bytes: ContainerFixture.zip([("AndroidManifest.xml", "<manifest/>"), ("R.txt", "a")])),
     KnownFile(
       "application/x-dia-diagram", "a.dia",
       bytes: ContainerFixture.gzip(

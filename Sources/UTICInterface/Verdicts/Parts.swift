@@ -3,6 +3,7 @@
 // The compiler compares functions with the header by their names.
 public import CUniformTypes
 import UTITypeDetection
+import UniformTypes
 
 /// See the header.
 @c @implementation

@@ -79,7 +79,9 @@ struct Weighing {
       guard let claimed = claimant.type, claimed != registry.known.bytes else { continue }
       if claimed == type {
         strength = max(strength, claimant.strength)
-      } else if claimant.strength > strength, registry.refines(type, claimed) {
+      } else if claimant.strength > strength,
+        registry.refines(type, claimed) || registry.image.isStored(type, as: claimed)
+      {
         strength = max(strength, claimant.strength.less(.wider))
       }
     }
@@ -136,7 +138,7 @@ struct Weighing {
     }
     if registry.refines(seen, type) { return finding.strength.less(.wider) }
     if let container = state.content.container, seen == container.inside,
-      registry.isVariant(type, in: container)
+      isNamed(type, in: state), registry.isVariant(type, in: container)
     {
       return finding.strength
     }
@@ -144,6 +146,13 @@ struct Weighing {
       return isOtherDocument(type, in: state) ? .none : finding.strength.less(.wider)
     }
     return registry.image.isStored(type, as: seen) ? finding.strength.less(.wider) : .none
+  }
+
+  private func isNamed(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    for place in state.names.candidates.indices where state.names.candidates[place].type == type {
+      return true
+    }
+    return false
   }
 
   // MARK: Contradictions

@@ -87,7 +87,7 @@ struct BaseMediaFile {
     if handlers.contains("soun"), !handlers.contains("vide") {
       return ContainerClue(
         "audio/mp4", seen: "the brand \(brand), with sound in all its tracks", at: 8,
-        variants: ["public.audio"])
+        variants: ["public.audio"], lacks: absent(beside: Self.movie))
     }
     return clue(Self.movie, brand: brand, place: 0)
   }
@@ -96,7 +96,7 @@ struct BaseMediaFile {
     ContainerClue(
       [mimeName], seen: "the \(place == 0 ? "major" : "compatible") brand \(brand)",
       at: place == 0 ? 8 : 12 + place * 4,
-      variants: Self.variants(of: mimeName), refutes: Self.refuted(by: mimeName))
+      variants: Self.variants(of: mimeName), lacks: absent(beside: mimeName))
   }
 
   /// Returns the types whose files carry each other's brands: films and sound, which are built on
@@ -106,10 +106,21 @@ struct BaseMediaFile {
     return mimeName.hasPrefix("image/") ? [mimeName] : ["public.audiovisual-content"]
   }
 
-  /// Returns the pictures of other codecs, which some databases know as kinds of any picture.
-  private static func refuted(by mimeName: String) -> [String] {
-    mimeName.hasPrefix("image/") && !structures.contains(mimeName)
-      ? codecs.filter { $0 != mimeName } : []
+  /// Returns the types of which the file has no brand, and the kinds of types of whose tracks it has
+  /// none.
+  private func absent(beside mimeName: String) -> [String] {
+    if mimeName.hasPrefix("image/") {
+      return Self.structures.contains(mimeName) ? [] : Self.codecs.filter { $0 != mimeName }
+    }
+    var possible = Set(brands.compactMap { Self.formats[$0.lowercased()] })
+    if possible.contains("audio/mp4") { possible.insert("audio/x-m4b") }
+    guard possible.contains(Self.movie) else {
+      return Set(Self.formats.values).subtracting(possible).sorted()
+    }
+    let absent = Set(Self.formats.values).subtracting(possible.union(Self.unmarked))
+    let handlers = handlerTypes()
+    if handlers.contains("vide") { return absent.sorted() + ["public.audio"] }
+    return absent.sorted() + (handlers.contains("soun") ? ["video/x-m4v"] : [])
   }
 
   private static let pictures = ["image/heic", "image/heic-sequence"]
@@ -120,6 +131,8 @@ struct BaseMediaFile {
 
   /// The MIME type of brands that only state "some version of the base".
   private static let movie = "video/mp4"
+  /// The MIME types whose files can have only such brands.
+  private static let unmarked: Set = ["audio/mp4", "audio/x-m4b", "video/x-m4v"]
   /// The MIME types of brands that state how pictures are stored, not how they are coded.
   private static let structures: Set<String> = ["image/heif", "image/heif-sequence"]
 

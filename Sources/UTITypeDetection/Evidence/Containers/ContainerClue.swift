@@ -21,7 +21,7 @@ struct ContainerClue: Hashable {
   let lookalikes: Lookalikes
   /// The MIME types that the inside excludes, except those declared to be stored as its own.
   let refuted: [String]
-  /// The MIME types whose files have parts that the inside lacks.
+  /// The MIME types or identifiers whose files, as those of their kinds, have what the inside lacks.
   let absent: [String]
 
   /// The types that may have the same inside, if they are declared to be stored in the container.
@@ -53,10 +53,10 @@ struct ContainerClue: Hashable {
   init(
     _ names: String..., seen words: String, at offset: Int? = nil,
     strength: Strength = .inside, variants: [String] = [], lookalikes: Lookalikes = .none,
-    refutes refuted: [String] = []
+    refutes refuted: [String] = [], lacks absent: [String] = []
   ) {
     self.init(
       names, seen: words, at: offset, strength: strength, variants: variants,
-      lookalikes: lookalikes, refutes: refuted)
+      lookalikes: lookalikes, refutes: refuted, lacks: absent)
   }
 }

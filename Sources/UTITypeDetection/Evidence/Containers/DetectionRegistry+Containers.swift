@@ -20,7 +20,8 @@ extension DetectionRegistry {
     state.content.container = ContainerEvidence(
       shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: lookalikes,
       variants: types(named: clue.variants) + stored,
-      refuted: family.filter { !stored.contains($0) } + types(named: clue.absent))
+      refuted: family.filter { !stored.contains($0) }
+        + kinds(of: types(named: clue.absent), except: own, among: state.names))
     guard clue.strength > .none else { return }
     state.content.append(
       state.finding(
@@ -32,6 +33,16 @@ extension DetectionRegistry {
         called: printedName(of: type, clue.names).map {
           DetectionState.TypeNameOverride(mimeType: $0)
         }))
+  }
+
+  /// Returns types, and their kinds that a name shows, except the kinds of other types.
+  private func kinds(
+    of types: [TypeIndex], except others: [TypeIndex], among names: NameFindings
+  ) -> [TypeIndex] {
+    types.filter { !others.contains($0) }
+      + names.candidates.compactMap(\.type).filter { kind in
+        types.contains { refines(kind, $0) } && !others.contains { refines(kind, $0) }
+      }
   }
 
   /// Returns the MIME name for a type without one; nil for other types.
@@ -255,8 +266,8 @@ enum OggStream {
     let names = best.codec.mimeNames
     return ContainerClue(
       names, seen: "the streams, which begin with the header of \(names[0])", at: best.offset,
-      lookalikes: .types([best.codec.isVideo ? video : sound]), refutes: codecs.flatMap(\.mimeNames)
-    )
+      lookalikes: .types([best.codec.isVideo ? video : sound]),
+      lacks: codecs.flatMap(\.mimeNames).filter { !names.contains($0) })
   }
 }
 

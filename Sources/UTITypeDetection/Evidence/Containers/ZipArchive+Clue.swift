@@ -28,15 +28,23 @@ extension ZipArchive {
 
   /// Returns true if the archive has no part of a MIME type of which every archive has one.
   private func isWithout(_ mimeName: String) -> Bool {
-    if let part = Self.requiredParts[mimeName] { return entry(named: part) == nil }
+    if let part = Self.requiredParts[mimeName] {
+      return part.first == "*"
+        ? !hasEntry(endingIn: String(part.dropFirst())) : entry(named: part) == nil
+    }
     // Packages of iWork also keep their objects in an archive in the archive.
     return Self.isRecognized(mimeName) && entry(named: "Index.zip") == nil
   }
 
-  /// Parts without which a file is not of a MIME type, though they alone do not show it.
+  /// Parts without which a file is not of a MIME type, though they alone do not show it: names, or
+  /// the ends of names after an asterisk.
   private static let requiredParts = [
     // "Wallet Developer Guide", "Pass Structure": a pass that is not signed yet has no signature.
-    "application/vnd.apple.pkpass": "pass.json"
+    "application/vnd.apple.pkpass": "pass.json",
+    // Android Developers, "Create an Android library", "Anatomy of an AAR file".
+    "application/vnd.android.aar": "AndroidManifest.xml",
+    // OGC 12-007, KML 2.3, section 5.5.
+    "application/vnd.google-earth.kmz": "*.kml",
   ]
 
   /// Returns true if every archive of a MIME type has parts by which ``clue(isArchive:)``
@@ -57,8 +65,9 @@ extension ZipArchive {
 
   private static let recognizedNames: Set = [
     "application/vnd.android.package-archive", "application/vnd.android.app-bundle",
-    "application/vnd.android.aar", "application/appx", "application/msix",
-    "application/appxbundle", "application/msixbundle", "application/x-ios-app",
+    "application/appx", "application/msix",
+    "application/appxbundle", "application/msixbundle", "application/x-itunes-ipa",
+    "application/x-ios-app",
     "application/x-wheel+zip", "application/x-nuget-package", "application/x-sketch",
     "application/vnd.apple.keynote", "application/vnd.apple.pages",
     "application/vnd.apple.numbers", "model/vnd.usdz+zip", "model/3mf",
