@@ -158,7 +158,7 @@ struct SiblingTests {
     media("m4a", "audio/x-m4a", ["M4A "], ["soun"]),
     media("m4v", "video/x-m4v", ["M4V "], ["vide"]),
     media("mov", "video/quicktime", ["qt  "], ["vide"]),
-    media("3gp", "video/3gpp", ["3gp5"], ["vide"]),
+    media("3gp", "video/3gpp", ["3gp5"], ["vide"], sharedWith: ["3g2"]),
     media("3g2", "video/3gpp2", ["3g2a"], ["vide"]),
     media("heic", "image/heic", ["heic", "mif1"]), media("avif", "image/avif", ["avif", "mif1"]),
     media("mj2", "video/mj2", ["mjp2"], ["vide"]),
@@ -180,8 +180,11 @@ struct SiblingTests {
       [1] + Array("vorbis".utf8) + [0, 0, 0, 0, 2]),
     ogg(
       "oga", "audio/ogg", exactly: "audio/x-flac+ogg", [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 1]),
-    ogg("ogv", "video/ogg", exactly: "video/x-theora+ogg", [0x80] + Array("theora".utf8) + [3, 2, 1]),
-    ogg("ogm", "video/ogg", exactly: "video/x-ogm+ogg", [1] + Array("video\0\0\0".utf8) + Array("XVID".utf8)),
+    ogg(
+      "ogv", "video/ogg", exactly: "video/x-theora+ogg", [0x80] + Array("theora".utf8) + [3, 2, 1]),
+    ogg(
+      "ogm", "video/ogg", exactly: "video/x-ogm+ogg",
+      [1] + Array("video\0\0\0".utf8) + Array("XVID".utf8)),
   ]
 
   private static let matroska = [

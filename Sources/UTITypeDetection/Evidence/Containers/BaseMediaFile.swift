@@ -112,8 +112,10 @@ struct BaseMediaFile {
     if mimeName.hasPrefix("image/") {
       return Self.structures.contains(mimeName) ? [] : Self.codecs.filter { $0 != mimeName }
     }
+    // Programs write these under the brands of the formats that they extend.
     var possible = Set(brands.compactMap { Self.formats[$0.lowercased()] })
     if possible.contains("audio/mp4") { possible.insert("audio/x-m4b") }
+    if possible.contains("video/3gpp") { possible.insert("video/3gpp2") }
     guard possible.contains(Self.movie) else {
       return Set(Self.formats.values).subtracting(possible).sorted()
     }
