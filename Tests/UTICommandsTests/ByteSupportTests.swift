@@ -62,7 +62,7 @@ struct ByteSupportTests {
     }
   }
 
-  @Test("Every supertype is a yes, and every level is that of the verdict", arguments: Content.all)
+  @Test("Every supertype is a yes at each level that the verdict has", arguments: Content.all)
   func oneVerdict(content: Content) throws {
     let registry = try Self.registry.get()
     var (contradictions, count) = ([String](), 0)
