@@ -2,7 +2,7 @@ internal import UTITypeGraph
 
 /// How far the bytes of an item support its type.
 ///
-/// ``Verdict/support`` is the support for the type of a verdict.
+/// `Verdict.support` is the support for the type of a verdict.
 public enum ByteSupport: String, Sendable, CaseIterable, Comparable {
   /// The bytes contradict the type or lack the parts that its documents have, or were not read.
   case none

@@ -58,7 +58,7 @@ extension Verdict {
   ///
   /// - Parameters:
   ///   - supertype: the other type.
-  ///   - support: the least ``support``; none for a reading of the type alone. A program that accepts
+  ///   - support: the least `support`; none for a reading of the type alone. A program that accepts
   ///     files from others passes `sign`.
   public func conforms(to supertype: UTType, atLeast support: ByteSupport = .none) -> Bool {
     let type = contentType
