@@ -40,7 +40,7 @@ extension DetectionRegistry {
     of types: [TypeIndex], except others: [TypeIndex], among names: NameFindings
   ) -> [TypeIndex] {
     types.filter { !others.contains($0) }
-      + names.candidates.compactMap(\.type).filter { kind in
+      + names.candidates.compactMap { $0.type }.filter { kind in
         types.contains { refines(kind, $0) } && !others.contains { refines(kind, $0) }
       }
   }
@@ -267,7 +267,7 @@ enum OggStream {
     return ContainerClue(
       names, seen: "the streams, which begin with the header of \(names[0])", at: best.offset,
       lookalikes: .types([best.codec.isVideo ? video : sound]),
-      lacks: codecs.flatMap(\.mimeNames).filter { !names.contains($0) })
+      lacks: codecs.flatMap { $0.mimeNames }.filter { !names.contains($0) })
   }
 }
 
