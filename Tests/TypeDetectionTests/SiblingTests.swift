@@ -1,7 +1,4 @@
-import Foundation
-import TestSupport
 import Testing
-import TypeDeclarations
 import UTITypeGraph
 
 @testable import UTITypeDetection
@@ -37,14 +34,11 @@ struct SiblingTests {
   private static func office(_ suffix: String, _ mimeName: String, states type: String) -> Member {
     Member(
       suffix: suffix, mimeName: mimeName,
-      bytes: ContainerFixture.zip([
-        (
-          "[Content_Types].xml",
-          "<Types><Default ContentType=\"application/xml\"/><Override PartName=\"/x\" "
-            + "ContentType=\"\(type)\"/></Types>"
-        ), ("_rels/.rels", "<a/>"), ("word/document.xml", "<a/>"), ("xl/workbook.xml", "<a/>"),
-        ("ppt/presentation.xml", "<a/>"),
-      ]))
+      bytes: ContainerFixture.zip(
+        ContainerTests.contentTypes(type) + [
+          ("_rels/.rels", "<a/>"), ("word/document.xml", "<a/>"), ("xl/workbook.xml", "<a/>"),
+          ("ppt/presentation.xml", "<a/>"),
+        ]))
   }
 
   private static let openXML = "application/vnd.openxmlformats-officedocument."
@@ -276,12 +270,10 @@ struct SiblingTests {
     case installed
 
     func detector() throws -> TypeDetector {
-      let path = "/usr/share/mime/packages/freedesktop.org.xml"
-      guard self == .installed, FileManager.default.fileExists(atPath: path) else {
-        return try BaseDeclarations.detector.get()
+      switch self {
+      case .base: try BaseDeclarations.detector.get()
+      case .installed: try BaseDeclarations.detectorBesideInstalled.get()
       }
-      let source = DeclarationSource(path: path, format: .sharedMIMEInfo, layer: .system)
-      return try BaseDeclarations.detector(beside: [try DeclarationReader().read(source)])
     }
   }
 

@@ -1,6 +1,6 @@
 internal import UTITypeGraph
 
-/// How far the bytes of an item support its type.
+/// The support of the bytes of an item for its type.
 ///
 /// `Verdict.support` is the support for the type of a verdict.
 public enum ByteSupport: String, Sendable, CaseIterable, Comparable {
@@ -27,7 +27,7 @@ public enum ByteSupport: String, Sendable, CaseIterable, Comparable {
 }
 
 extension Verdict {
-  /// How far the bytes support ``type``.
+  /// The support of the bytes for ``type``.
   ///
   /// The words of a text are read only if its name leaves more than one language, so a program under
   /// its usual name has ``ByteSupport/agreement``.
@@ -46,7 +46,7 @@ extension Verdict {
 }
 
 extension Weighing {
-  /// Returns how far the bytes support an answer.
+  /// Returns the support of the bytes for an answer.
   func support(of answer: Finding, in state: borrowing DetectionState) -> ByteSupport {
     guard let type = answer.type, answer.basis != .none else { return .agreement }
     if let seen = conflict(in: state)?.content.type, !registry.isKind(seen, of: type) {
@@ -66,7 +66,7 @@ extension Weighing {
     return most
   }
 
-  /// Returns how far the bytes support a candidate.
+  /// Returns the support of the bytes for a candidate.
   func support(
     of candidate: Candidate, in state: borrowing DetectionState
   ) -> ByteSupport {

@@ -138,7 +138,7 @@ struct Weighing {
     }
     if registry.refines(seen, type) { return finding.strength.less(.wider) }
     if let container = state.content.container, seen == container.inside,
-      isNamed(type, in: state), registry.isVariant(type, in: container)
+      state.names.show(type), registry.isVariant(type, in: container)
     {
       return finding.strength
     }
@@ -146,13 +146,6 @@ struct Weighing {
       return isOtherDocument(type, in: state) ? .none : finding.strength.less(.wider)
     }
     return registry.image.isStored(type, as: seen) ? finding.strength.less(.wider) : .none
-  }
-
-  private func isNamed(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
-    for place in state.names.candidates.indices where state.names.candidates[place].type == type {
-      return true
-    }
-    return false
   }
 
   // MARK: Contradictions

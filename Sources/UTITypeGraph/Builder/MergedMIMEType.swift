@@ -42,7 +42,7 @@ final class MergedMIMEType {
   private var deletesGlobs = false
   private var deletesMagic = false
 
-  /// The name of the type in all views except shared-mime-info's.
+  /// The name of the type in all views but the one of shared-mime-info.
   var preferredName: MIMEName { baseName ?? name }
 
   init(name: MIMEName, file: Int, position: SourcePosition) {

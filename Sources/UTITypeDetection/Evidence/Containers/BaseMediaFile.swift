@@ -87,16 +87,19 @@ struct BaseMediaFile {
     if handlers.contains("soun"), !handlers.contains("vide") {
       return ContainerClue(
         "audio/mp4", seen: "the brand \(brand), with sound in all its tracks", at: 8,
-        variants: ["public.audio"], lacks: absent(beside: Self.movie))
+        variants: ["public.audio"], lacks: absent(beside: Self.movie, handlers))
     }
-    return clue(Self.movie, brand: brand, place: 0)
+    return clue(Self.movie, brand: brand, place: 0, handlers)
   }
 
-  private func clue(_ mimeName: String, brand: String, place: Int) -> ContainerClue {
+  /// - Parameter handlers: the kinds of the tracks; nil if they were not read.
+  private func clue(
+    _ mimeName: String, brand: String, place: Int, _ handlers: Set<String>? = nil
+  ) -> ContainerClue {
     ContainerClue(
       [mimeName], seen: "the \(place == 0 ? "major" : "compatible") brand \(brand)",
       at: place == 0 ? 8 : 12 + place * 4,
-      variants: Self.variants(of: mimeName), lacks: absent(beside: mimeName))
+      variants: Self.variants(of: mimeName), lacks: absent(beside: mimeName, handlers))
   }
 
   /// Returns the types whose files carry each other's brands: films and sound, which are built on
@@ -108,7 +111,7 @@ struct BaseMediaFile {
 
   /// Returns the types of which the file has no brand, and the kinds of types of whose tracks it has
   /// none.
-  private func absent(beside mimeName: String) -> [String] {
+  private func absent(beside mimeName: String, _ handlers: Set<String>?) -> [String] {
     if mimeName.hasPrefix("image/") {
       return Self.structures.contains(mimeName) ? [] : Self.codecs.filter { $0 != mimeName }
     }
@@ -116,13 +119,13 @@ struct BaseMediaFile {
     var possible = Set(brands.compactMap { Self.formats[$0.lowercased()] })
     if possible.contains("audio/mp4") { possible.insert("audio/x-m4b") }
     if possible.contains("video/3gpp") { possible.insert("video/3gpp2") }
-    guard possible.contains(Self.movie) else {
-      return Set(Self.formats.values).subtracting(possible).sorted()
-    }
-    let absent = Set(Self.formats.values).subtracting(possible.union(Self.unmarked))
-    let handlers = handlerTypes()
-    if handlers.contains("vide") { return absent.sorted() + ["public.audio"] }
-    return absent.sorted() + (handlers.contains("soun") ? ["video/x-m4v"] : [])
+    let isGeneric = possible.contains(Self.movie)
+    if isGeneric { possible.formUnion(Self.unmarked) }
+    let absent = Set(Self.formats.values).subtracting(possible).sorted()
+    guard isGeneric else { return absent }
+    let handlers = handlers ?? handlerTypes()
+    if handlers.contains("vide") { return absent + ["public.audio"] }
+    return handlers.contains("soun") ? absent + ["video/x-m4v"] : absent
   }
 
   private static let pictures = ["image/heic", "image/heic-sequence"]

@@ -22,7 +22,7 @@ struct ContainerClue: Hashable {
   /// The MIME types that the inside excludes, except those declared to be stored as its own.
   let refuted: [String]
   /// The MIME types or identifiers whose files, as those of their kinds, have what the inside lacks.
-  let absent: [String]
+  var absent: [String]
 
   /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {

@@ -71,8 +71,7 @@ extension DetectionRegistry {
 
   /// Returns true if a name shows a MIME type.
   private func isNamed(_ mimeName: String, by names: NameFindings) -> Bool {
-    guard let type = type(mimeName: mimeName) else { return false }
-    return names.candidates.contains { $0.type == type }
+    type(mimeName: mimeName).map(names.show) ?? false
   }
 
   /// The clue of an XML document in a compressed stream, if the name shows its type: many programs

@@ -14,16 +14,13 @@ extension ZipArchive {
       ?? bundleClue()
     guard isComplete, clue?.lookalikes ?? .allInContainer == .allInContainer else { return clue }
     let absent = claimed.filter { !(clue?.names.contains($0) ?? false) && isWithout($0) }
-    guard let clue else {
-      return absent.isEmpty
-        ? nil
-        : ContainerClue(
-          ["application/zip"], seen: "the entries, all of which are known", strength: .none,
-          lacks: absent)
-    }
-    return ContainerClue(
-      clue.names, seen: clue.words, at: clue.offset, strength: clue.strength,
-      variants: clue.variants, lookalikes: clue.lookalikes, refutes: clue.refuted, lacks: absent)
+    guard !absent.isEmpty else { return clue }
+    var result =
+      clue
+      ?? ContainerClue(
+        "application/zip", seen: "the entries, all of which are known", strength: .none)
+    result.absent = absent
+    return result
   }
 
   /// Returns true if the archive has no part of a MIME type of which every archive has one.
