@@ -2,8 +2,9 @@
 
 Without an option all shapes and commands are measured with files of 1 MB and a table is printed. --check uses
 small files and fails if a command takes more than four times as long as with an honest file, or longer than
-update-mime-database with the same package; it measures again before it fails. --search breeds declarations
-by mutation and prints the costliest. Costs are processor time.
+update-mime-database with the same package; it measures again before it fails, and counts instructions if a
+time grows faster than the file. --search breeds declarations by mutation and prints the costliest. Costs are
+processor time.
 """
 
 import argparse
@@ -14,7 +15,9 @@ import sys
 import tempfile
 import time
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 import commands
+import instructions
 import search
 import shapes
 from measuring import Bench
@@ -71,7 +74,7 @@ class Costs:
 
 
 def exponent(costs, shape, size, name, repeats=3):
-    """Returns the exponent with which the cost of a command grows between a quarter of a size and the size."""
+    """Returns the exponent with which the time of a command grows between a quarter of a size and the size."""
     small = costs.row(shape, size // 4, [name], repeats)[2][name]
     large = costs.row(shape, size, [name], repeats)[2][name]
     costs.bench.install(shapes.written("p_honest", 1)[0], "plist")
@@ -80,6 +83,16 @@ def exponent(costs, shape, size, name, repeats=3):
     if large - start < max(NOISE, start):
         return 0
     return math.log(max(large - start, 0.001) / max(small - start, 0.002)) / math.log(4)
+
+
+def counted_exponent(costs, shape, size, name):
+    """Returns the exponent with which the instructions of a command grow; a busy machine does not change it."""
+    counts = []
+    for length in (size // 4, size, 4 * size):
+        costs.bench.install(shapes.written(shape, length)[0], shapes.extension(shape))
+        counts.append(costs.bench.instructions(name))
+    # The difference has no start.
+    return math.log(max(counts[2] - counts[1], 1) / max(counts[1] - counts[0], 1)) / math.log(4)
 
 
 def check(costs, names, size, chosen):
@@ -101,6 +114,8 @@ def check(costs, names, size, chosen):
                 growth = exponent(costs, shape, size, name)
                 if growth > EXPONENT:
                     growth = min(growth, exponent(costs, shape, size, name, 7))
+                if growth > EXPONENT and instructions.profiler():
+                    growth = counted_exponent(costs, shape, size, name)
                 if growth > EXPONENT:
                     faults.append(f"{shape}: {name}: grows with the power {growth:.2f} of the size")
     if not shutil.which("update-mime-database"):

@@ -8,6 +8,7 @@ import signal
 import subprocess
 
 import commands
+import instructions
 import shapes
 
 
@@ -52,6 +53,14 @@ class Bench:
         return min(self.command(name) for _ in range(count))
 
     def command(self, name):
+        return self.seconds(self.words(name))
+
+    def instructions(self, name):
+        """Returns the instructions of a command."""
+        return instructions.count(self.words(name), self.environment, self.folder)
+
+    def words(self, name):
+        """Returns the words of a command, whose output does not exist yet."""
         output = self.places["output"]
         if output.is_dir():
             shutil.rmtree(output)
@@ -59,7 +68,7 @@ class Bench:
             output.unlink(missing_ok=True)
         if "{copy}" in commands.ALL[name]:
             shutil.copy(self.places["file"], self.places["copy"])
-        return self.seconds([self.program, *self.filled(commands.ALL[name])])
+        return [self.program, *self.filled(commands.ALL[name])]
 
     def upstream(self, count=1):
         """Returns the seconds of update-mime-database; None if it is not installed."""

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 import costs
 import doubt
 import scores

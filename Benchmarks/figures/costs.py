@@ -6,10 +6,11 @@ import pathlib
 import platform
 import plistlib
 import re
-import shutil
 import statistics
 import subprocess
 import zipfile
+
+import instructions
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 QUESTIONS = {
@@ -47,7 +48,7 @@ NO_RANDOM_ADDRESSES = 0x0040000
 def measure(table, command, folder):
     """Adds all costs of a program."""
     readelf = output("readelf", "-lrW", command.program)
-    profiler = shutil.which("valgrind")
+    profiler = instructions.profiler()
     table.condition("cost/", toolchain("INTERP" in readelf))
     table.condition("cost/*/faults", pages(folder, profiler))
     table.add("cost/size", os.path.getsize(command.program), "less", 3, "bytes")
@@ -72,7 +73,7 @@ def measure(table, command, folder):
         faults = [start([asked.program, *words], asked.environment, folder) for _ in range(11)]
         table.add(f"cost/{name}/faults", int(statistics.median(faults)), "less", 5, "minor page faults")
         if profiler:
-            count = instructions(profiler, [asked.program, *words], asked.environment, folder)
+            count = instructions.count([asked.program, *words], asked.environment, folder)
             table.add(f"cost/{name}/instructions", count, "less", 3, "instructions")
 
 
@@ -116,17 +117,6 @@ def start(words, environment, folder):
     if status:
         raise SystemExit(f"error: {' '.join(words)} ended with status {status}")
     return usage.ru_minflt
-
-
-def instructions(profiler, words, environment, folder):
-    """Runs a program under callgrind and returns the instructions it executed."""
-    result = subprocess.run(
-        [profiler, "--tool=callgrind", "--callgrind-out-file=/dev/null", *words],
-        env=environment, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    found = re.search(r"Collected : (\d+)", result.stderr)
-    if not found:
-        raise SystemExit(f"error: valgrind could not run {' '.join(words)}:\n{result.stderr[-2000:]}")
-    return int(found[1])
 
 
 def write_archive(path, members):
