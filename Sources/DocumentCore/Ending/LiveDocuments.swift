@@ -34,7 +34,8 @@ final class LiveDocuments: Sendable {
     let id = ObjectIdentifier(document)
     state.withLock { state in
       state.newest += 1
-      state.entries[id] = Entry(document: entry, process: uti_process_generation(), number: state.newest)
+      state.entries[id] = Entry(
+        document: entry, process: uti_process_generation(), number: state.newest)
     }
   }
 

@@ -28,7 +28,9 @@ package enum Threads {
 
 extension Threads {
   /// The signals that an instruction or a call of the thread itself raises.
-  private static let ownSignals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPIPE]
+  private static let ownSignals = [
+    SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPIPE,
+  ]
 
   /// An identifier of the current thread, which a later thread may get after its end.
   package static var current: UInt { UInt(pthread_self()) }

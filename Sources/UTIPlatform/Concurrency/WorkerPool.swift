@@ -16,7 +16,7 @@ internal import CUTISystemCalls
 /// reserve  waits for a place, or until all stand still
 /// ```
 ///
-/// Unchecked because a mutex of the C library guards everything in it.
+/// Unchecked because a lock of the C library guards everything in it.
 package final class WorkerPool: @unchecked Sendable {
   /// The threads that read and write documents.
   package static let files = WorkerPool(

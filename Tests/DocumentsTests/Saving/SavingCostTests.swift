@@ -98,7 +98,8 @@ import Testing
       "\(opening.wave)",
     ])
     try #require(result.status == 0, "\(result.output)")
-    let counts = try #require(result.output.firstMatch(of: /opened ([0-9]+) threads ([0-9]+)/)?.output)
+    let counts = try #require(
+      result.output.firstMatch(of: /opened ([0-9]+) threads ([0-9]+)/)?.output)
     #expect(Int(counts.1) == opening.count, "\(result.output)")
     // The pool of the system grows with the cores.
     let most = 14 + ProcessInfo.processInfo.activeProcessorCount
@@ -106,7 +107,7 @@ import Testing
   }
 
   /// The greatest number of system calls of an operation on a small document, on all threads.
-  private static let mostCalls = ["open": 100, "save": 70, "autosave": 80, "close": 15]
+  private static let mostCalls = ["open": 85, "save": 62, "autosave": 68, "close": 10]
   /// The calls whose number depends on the load of the machine.
   private static let waits = [
     "futex", "poll", "epoll_wait", "epoll_ctl", "timerfd_settime", "read", "write", "mmap",
