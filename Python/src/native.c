@@ -184,6 +184,11 @@ static PyObject *verdict_basis(PyObject *self, void *unused) {
   return PyUnicode_FromString(utype_basis_name(utype_verdict_basis(((Verdict *)self)->handle)));
 }
 
+static PyObject *verdict_support(PyObject *self, void *unused) {
+  (void)unused;
+  return PyUnicode_FromString(utype_support_name(utype_verdict_support(((Verdict *)self)->handle)));
+}
+
 // A tuple of the texts that a function gives for each index.
 static PyObject *tuple_of_parts(
   PyObject *self, size_t count, const char *(*part)(const utype_verdict *, size_t)) {
@@ -244,6 +249,7 @@ static PyGetSetDef verdict_parts[] = {
   {"mime_type", verdict_mime_type, NULL, NULL, NULL},
   {"confidence", verdict_confidence, NULL, NULL, NULL},
   {"basis", verdict_basis, NULL, NULL, NULL},
+  {"support", verdict_support, NULL, NULL, NULL},
   {"alternatives", verdict_alternatives, NULL, NULL, NULL},
   {"alternative_mime_types", verdict_alternative_mime_types, NULL, NULL, NULL},
   {"alternative_bases", verdict_alternative_bases, NULL, NULL, NULL},

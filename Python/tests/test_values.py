@@ -43,8 +43,8 @@ def test_verdicts_do_not_change():
 def test_dictionaries():
     found = identify(b"const x: number = 1;\n", name="a.ts").to_dict()
     assert list(found) == [
-        "type", "mimeType", "description", "filenameExtension", "encoding", "confidence", "basis", "alternatives",
-        "disagreement"]
+        "type", "mimeType", "description", "filenameExtension", "encoding", "confidence", "basis", "support",
+        "alternatives", "disagreement"]
     assert (found["type"], found["encoding"]) == ("com.microsoft.typescript", "us-ascii")
     assert {"type": "public.mpeg-2-transport-stream", "mimeType": "video/mp2t", "basis": "name"} in found["alternatives"]
     assert found["disagreement"] is None

@@ -54,7 +54,7 @@ def steps(root, prefix):
         ("uti identify -r0 --conforming-to public.image --print path Pictures | xargs -0 ls -1",
          False),
         ("uti identify --is public.image Pictures/notes.md", False),
-        ("uti explain 'Pictures/two words.png' | head -n 5", False),
+        ("uti explain 'Pictures/two words.png' | head -n 6", False),
         ("uti house.blueprint", False),
         ("uti lint Misspelt.plist", False),
         ("uti install Misspelt.plist", False),

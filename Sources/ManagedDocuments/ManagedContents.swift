@@ -47,8 +47,10 @@ final class ManagedContents {
   private func hasWholeFile() -> Bool {
     guard let commitCount else { return false }
     return working.pool.writeWithoutTransaction { [working] db in
-      guard working.recorder.commitCount == commitCount else { return false }
-      guard let result = try? db.checkpoint(.passive) else { return false }
+      // The document may be closed while a save writes. The snapshot has a separate connection.
+      guard db.sqliteConnection != nil, working.recorder.commitCount == commitCount,
+        let result = try? db.checkpoint(.passive)
+      else { return false }
       return result.walFrameCount == result.checkpointedFrameCount
     }
   }

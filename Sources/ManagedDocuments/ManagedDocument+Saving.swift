@@ -20,7 +20,9 @@ extension ManagedDocument {
       if let additional = contents.additional {
         try writeAdditionalContent(additional, to: url, originalContentsURL: originalContentsURL)
       }
-      try contents.working.folder.setNext(ItemStamp(of: store))
+      let folder = contents.working.folder
+      // The folder of a closed document is gone.
+      if ItemStamp(of: folder.databaseURL) != nil { try folder.setNext(ItemStamp(of: store)) }
     } catch {
       throw DatabaseFileCheck.error(error, .save, of: fileURL)
     }

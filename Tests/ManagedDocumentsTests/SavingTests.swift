@@ -62,6 +62,19 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
+  @Test func `Contents can be written after the document is closed`() async throws {
+    _ = try await scratch.saved("Emma")
+    let document = scratch.library()
+    try await document.openContents()
+    try document.add("Persuasion")
+    let contents = try document.contents(forType: "public.database")
+    try await document.close(discardingChanges: true)
+    let copy = scratch.file("copy.sqlite")
+    try document.writeContents(contents, to: copy, for: .forCreating, originalContentsURL: nil)
+    #expect(try titles(inFileAt: copy) == ["Emma", "Persuasion"])
+    #expect(try integrity(ofFileAt: copy) == "ok")
+  }
+
   @Test func `Transactions of the database itself count as changes`() async throws {
     _ = try await scratch.saved("Emma")
     let document = scratch.library()

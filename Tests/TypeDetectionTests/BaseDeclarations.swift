@@ -40,6 +40,19 @@ enum BaseDeclarations {
   /// A detector that knows nothing else.
   static let detector = Result { try detector(beside: []) }
 
+  /// The database of this machine; empty if it has none.
+  static let installed = Result {
+    let path = "/usr/share/mime/packages/freedesktop.org.xml"
+    return FileManager.default.fileExists(atPath: path)
+      ? [
+        try DeclarationReader().read(
+          DeclarationSource(path: path, format: .sharedMIMEInfo, layer: .system))
+      ] : []
+  }
+
+  /// A detector that knows the database of this machine too.
+  static let detectorBesideInstalled = Result { try detector(beside: installed.get()) }
+
   /// A detector that knows other declarations too.
   static func detector(beside others: [DeclarationFile]) throws -> TypeDetector {
     TypeDetector(image: try RegistryBuilder(files: try files.get() + others).image())

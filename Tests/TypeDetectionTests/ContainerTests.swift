@@ -18,7 +18,8 @@ struct ContainerTests {
     }
   }
 
-  private static func contentTypes(_ type: String) -> [(name: String, content: String)] {
+  /// The list of types of an Office Open XML package whose main part has a type, and a part.
+  static func contentTypes(_ type: String) -> [(name: String, content: String)] {
     [
       (
         "[Content_Types].xml",

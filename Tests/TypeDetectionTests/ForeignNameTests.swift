@@ -9,18 +9,7 @@ import UTITypeGraph
 struct ForeignNameTests {
   /// The extensions of all declarations of the base and of this machine's database.
   private static let extensions = Result {
-    try BaseDeclarations.extensions(beside: installed.get())
-  }
-
-  private static let installedPath = "/usr/share/mime/packages/freedesktop.org.xml"
-
-  /// The database of this machine; empty if it has none.
-  private static let installed = Result {
-    FileManager.default.fileExists(atPath: installedPath)
-      ? [
-        try DeclarationReader().read(
-          DeclarationSource(path: installedPath, format: .sharedMIMEInfo, layer: .system))
-      ] : []
+    try BaseDeclarations.extensions(beside: BaseDeclarations.installed.get())
   }
 
   /// A database that calls scripts, and JSON, kinds of a program, as shared-mime-info does.
@@ -51,7 +40,7 @@ struct ForeignNameTests {
     func detector() throws -> TypeDetector {
       switch self {
       case .base: try BaseDeclarations.detector.get()
-      case .installed: try BaseDeclarations.detector(beside: ForeignNameTests.installed.get())
+      case .installed: try BaseDeclarations.detectorBesideInstalled.get()
       case .programs: try BaseDeclarations.detector(beside: [ForeignNameTests.programs.get()])
       }
     }

@@ -24,7 +24,8 @@ struct ShrinkingFileTests {
           // The size is the one that the file had when its status was asked for.
           let window = ByteWindow(
             head: head, size: row.bytes.count, limits: limits, descriptor: file.rawValue)
-          return detector.verdict(detector.emptyState(), window: window, view: .merged).mimeType
+          return detector.verdict(detector.emptyState(.merged), window: window, view: .merged)
+            .mimeType
         }
       }
       let whole = answer()

@@ -19,7 +19,7 @@ struct SignatureRow: CustomTestStringConvertible, Sendable {
 extension SignatureRow {
   static let pictures = [
     SignatureRow("image/x-msp", "DanM\u{80}\0\u{80}\0\u{1}\0\u{1}\0"),
-    SignatureRow("image/sgi", "\u{1}\u{DA}\0\u{2}\0\u{3}\0\u{80}\0\u{80}\0\u{3}"),
+    SignatureRow("image/x-sgi", "\u{1}\u{DA}\0\u{2}\0\u{3}\0\u{80}\0\u{80}\0\u{3}"),
     SignatureRow("image/x-canon-crw", "II \0\0\0HEAPCCDR\u{2}\0\u{1}\0"),
     SignatureRow("video/quicktime", "\0\0\0\u{1}moov\0\0\0\0\0\0\0\u{4D}\0\0\0\u{1}udta"),
     SignatureRow(

@@ -30,7 +30,7 @@ struct WeighingStepTests {
   ) throws -> (type: String?, choice: Choice, candidates: [Candidate], reasonCount: Int) {
     let detector = try detector()
     let registry = detector.registry
-    var state = detector.emptyState()
+    var state = detector.emptyState(.merged)
     if isText {
       state.content.material = .text
       state.content.text = registry.plainText(.ascii, in: &state)
@@ -48,7 +48,7 @@ struct WeighingStepTests {
     let weighing = Weighing(registry)
     let choice = weighing.choice(in: state)
     return (
-      choice.finding.type.flatMap(detector.image.mimeName), choice,
+      choice.finding.type.flatMap { detector.image.mimeName(of: $0) }, choice,
       weighing.candidates(in: state).map { $0 },
       weighing.explanation(of: state).finding.grounds.count
     )

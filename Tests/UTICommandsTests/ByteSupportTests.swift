@@ -47,14 +47,10 @@ struct ByteSupportTests {
 
   /// The answer to `--is` with the type of an extension, for bytes with that extension.
   private static func answer(
-    _ confidence: Verdict.Confidence, to type: UTType, named name: String, _ bytes: [UInt8],
+    _ support: ByteSupport, to type: UTType, named name: String, _ bytes: [UInt8],
     in registry: TypeRegistry
   ) -> Bool {
-    let verdict = registry.identify(bytes: bytes, name: name)
-    guard verdict.confidence >= confidence, registry.type(of: verdict).conforms(to: type) else {
-      return false
-    }
-    return verdict.bytesSupport(type, confidence: confidence, in: registry)
+    registry.identify(bytes: bytes, name: name).conforms(to: type, atLeast: support)
   }
 
   /// Every extension of the declarations of this repository, with its type.
@@ -66,23 +62,44 @@ struct ByteSupportTests {
     }
   }
 
-  @Test("A likely yes is for bytes of the type only", arguments: Content.all)
-  func likely(content: Content) throws {
+  @Test("Every supertype is a yes at each level that the verdict has", arguments: Content.all)
+  func oneVerdict(content: Content) throws {
+    let registry = try Self.registry.get()
+    var (contradictions, count) = ([String](), 0)
+    for (name, _) in Self.extensions(of: registry) {
+      let verdict = registry.identify(bytes: content.bytes, name: "a.\(name)")
+      let type = registry.type(of: verdict)
+      for supertype in type.supertypes.union([type, .data, .item]) {
+        for level in ByteSupport.allCases {
+          let expected = verdict.support >= level || UTType.data.conforms(to: supertype)
+          count += 1
+          if verdict.conforms(to: supertype, atLeast: level) != expected {
+            contradictions.append("\(name) \(type.identifier) \(supertype.identifier) \(level)")
+          }
+        }
+      }
+    }
+    #expect(count > 10_000)
+    #expect(contradictions.isEmpty)
+  }
+
+  @Test("A sign is in bytes of the type only", arguments: Content.all)
+  func signs(content: Content) throws {
     let registry = try Self.registry.get()
     let own = try content.type.map { try #require(registry.type($0)) }
     let wrong = Self.extensions(of: registry).filter { name, type in
-      Self.answer(.likely, to: type, named: "a.\(name)", content.bytes, in: registry)
+      Self.answer(.sign, to: type, named: "a.\(name)", content.bytes, in: registry)
         && !(own.map { $0.conforms(to: type) } ?? (type == .data))
     }
     #expect(wrong.isEmpty, "\(content.name): \(wrong.map { "\($0) \($1.identifier)" })")
   }
 
-  /// The extensions for which a guess of yes is no more than agreement, for contents.
+  /// The extensions for which a yes is no more than agreement, for contents.
   private static func agreeing(_ content: Content) throws -> Set<String> {
     let registry = try registry.get()
     let own = try content.type.map { try #require(registry.type($0)) }
     let found = extensions(of: registry).filter { name, type in
-      answer(.guess, to: type, named: "a.\(name)", content.bytes, in: registry)
+      answer(.agreement, to: type, named: "a.\(name)", content.bytes, in: registry)
         && !(own.map { $0.conforms(to: type) } ?? (type == .data))
     }
     return Set(found.map(\.name))
@@ -97,7 +114,7 @@ struct ByteSupportTests {
       .map(String.init)
   }
 
-  @Test("The manual lists the extensions for which a guess of yes needs no sign")
+  @Test("The manual lists the extensions whose types agree with bytes without a sign")
   func agreements() throws {
     var (unmarked, stored) = (Set<String>(), Set<String>())
     for content in Content.all {

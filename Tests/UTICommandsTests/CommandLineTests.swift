@@ -49,10 +49,10 @@ struct CommandLineTests {
       (["--print={path}"], { $0.layout = "{path}" }),
       (["--is", ".png"], { $0.question = ".png" }),
       (
-        ["--is", ".png", "--at-least=likely"],
+        ["--is", ".png", "--at-least=sign"],
         {
           $0.question = ".png"
-          $0.leastConfidence = .likely
+          $0.leastSupport = .sign
         }
       ),
       (["--conforming-to", "a", "--conforming-to=b"], { $0.items.supertypes = ["a", "b"] }),

@@ -32,7 +32,7 @@ struct IdentifyCommandTests {
       Set(objects[1].keys)
         == [
           "path", "type", "mimeType", "description", "filenameExtension", "encoding", "confidence",
-          "basis", "alternatives", "disagreement",
+          "basis", "support", "alternatives", "disagreement",
         ])
   }
 

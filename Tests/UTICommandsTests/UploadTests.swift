@@ -37,7 +37,8 @@ struct UploadTests {
   @Test("No hostile bytes become a picture by their name", arguments: extensions)
   func pictures(extension: String) throws {
     for (name, bytes) in Self.hostile {
-      for options in [["public.image"], ["public.image", "--at-least", "likely"]] {
+      for level in ["agreement", "sign"] {
+        let options = ["public.image", "--at-least", level]
         let answer = try Self.answer(bytes, as: "upload.\(`extension`)", options)
         #expect(answer == "no\n", "\(name) named .\(`extension`)")
       }
@@ -72,28 +73,28 @@ struct UploadTests {
     #expect(try Self.answer(UploadBytes.random, as: "a.json", ["public.json"]) == "no\n")
   }
 
-  @Test("The confidence of a yes can be chosen, and the name alone can be asked")
-  func confidence() throws {
-    for confidence in ["guess", "likely", "certain"] {
-      let options = ["public.png", "--at-least", confidence]
+  @Test("The support of a yes can be chosen, and the name alone can be asked")
+  func levels() throws {
+    for level in ["none", "agreement", "sign"] {
+      let options = ["public.png", "--at-least", level]
       #expect(try Self.answer(UploadBytes.png, as: "a.png", options) == "yes\n")
     }
-    let weak = Self.text("a text\n")
-    #expect(try Self.answer(weak, as: "a.txt", ["public.text", "--at-least=certain"]) == "no\n")
     #expect(try Self.answer([], as: "a.png", ["public.image", "--by", "name"]) == "yes\n")
-    #expect(try Command.run(["identify", "--at-least", "likely", "/dev/null"]).status == 64)
+    let read = ["public.image", "--by", "name", "--at-least", "agreement"]
+    #expect(try Self.answer([], as: "a.png", read) == "no\n")
+    #expect(try Command.run(["identify", "--at-least", "sign", "/dev/null"]).status == 64)
+    #expect(try Self.answer(UploadBytes.random, as: "a", ["public.item"]) == "yes\n")
   }
 
-  @Test("A likely yes needs a sign in the bytes, and a guess their agreement")
+  @Test("A sign is in the bytes, and agreement is bytes without one")
   func signs() throws {
     let words = Self.text("some words of a letter\n")
-    let program = Self.text(
-      "import os\n\ndef main(argv):\n    print(argv)\n\n\nif __name__ == '__main__':\n    main([])\n"
-    )
-    // The name, its bytes, the question, and whether a guess and a likely answer are yes.
+    let style = Self.text("a { color: red }\n")
+    // The name, its bytes, the question, and whether agreement and a sign are yes.
     let rows: [(String, [UInt8], String, Bool, Bool)] = [
       ("a.txt", words, ".txt", true, true), ("a.py", words, ".py", true, false),
-      ("a.py", program, ".py", true, true), ("a.py", words, "public.text", true, true),
+      ("a.py", words, "public.text", true, false),
+      ("a.css", style, "public.css", false, false), ("a.css", style, "public.item", true, true),
       ("a.txt", Self.text("<!DOCTYPE html>\n<p>a</p>\n"), ".txt", true, false),
       ("a.xml", Self.text("<letter><to>a</to></letter>\n"), ".xml", true, true),
       ("a.zip", UploadBytes.archive, ".zip", true, true),
@@ -105,10 +106,10 @@ struct UploadTests {
       ("a.png", UploadBytes.png, ".png", true, true),
       ("a.png", UploadBytes.png, "public.image", true, true),
     ]
-    for (name, bytes, question, guess, likely) in rows {
-      for (confidence, expected) in [("guess", guess), ("likely", likely)] {
-        let answer = try Self.answer(bytes, as: name, [question, "--at-least", confidence])
-        #expect(answer == (expected ? "yes\n" : "no\n"), "\(name) \(question) \(confidence)")
+    for (name, bytes, question, agreement, sign) in rows {
+      for (level, expected) in [("agreement", agreement), ("sign", sign)] {
+        let answer = try Self.answer(bytes, as: name, [question, "--at-least", level])
+        #expect(answer == (expected ? "yes\n" : "no\n"), "\(name) \(question) \(level)")
       }
     }
   }

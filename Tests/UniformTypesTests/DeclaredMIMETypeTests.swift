@@ -18,7 +18,7 @@ struct DeclaredMIMETypeTests {
       ("com.apple.applescript.text", "application/x-applescript"),
       ("com.adobe.postscript-pfb-font", "application/x-font-type1"),
       ("public.opentype-collection-font", "font/collection"),
-      ("com.adobe.photoshop-large-image", "image/vnd.adobe.photoshop"),
+      ("com.adobe.photoshop-large-image", "image/x-psb"),
       ("public.mpo-image", "image/mpo"), ("com.apple.mail.emlx", "message/x-emlx"),
       ("com.sun.web-application-archive", "application/java-archive"),
       ("com.apple.mach-o-dylib", "application/x-mach-binary"),

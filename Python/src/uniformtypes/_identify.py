@@ -28,8 +28,8 @@ START = 1 << 16
 
 
 _PARTS = (
-    "identifier", "mime_type", "confidence", "basis", "alternatives", "alternative_mime_types", "alternative_bases",
-    "encoding", "disagreement", "reasons")
+    "identifier", "mime_type", "confidence", "basis", "support", "alternatives", "alternative_mime_types",
+    "alternative_bases", "encoding", "disagreement", "reasons")
 
 
 class _Parts:
@@ -84,6 +84,21 @@ class Verdict:
         return self._native.basis
 
     @property
+    def support(self) -> str:
+        """How far the bytes support the type: "sign", "agreement" or "none"."""
+        return self._native.support
+
+    def conforms_to(self, supertype: str | UTType, at_least: str = "none") -> bool:
+        """Returns True if the type conforms to another and the bytes support it, as `uti identify --is` asks.
+
+        Any bytes support public.data and its supertypes. A program that accepts files from others passes "sign".
+        """
+        levels = ("none", "agreement", "sign")
+        is_supported = levels.index(self.support) >= levels.index(at_least)
+        return self.type.conforms_to(supertype) and (
+            is_supported or self._registry._type("public.data").conforms_to(supertype))
+
+    @property
     def alternatives(self) -> tuple[UTType, ...]:
         """Other types that fit, the likeliest first."""
         return tuple(map(self._registry._type, self._native.alternatives))
@@ -107,7 +122,7 @@ class Verdict:
         return {
             "type": native.identifier, "mimeType": native.mime_type, "description": type.description(),
             "filenameExtension": type.preferred_filename_extension, "encoding": native.encoding,
-            "confidence": native.confidence, "basis": native.basis,
+            "confidence": native.confidence, "basis": native.basis, "support": native.support,
             "alternatives": [
                 {"type": other, "mimeType": mime_type, "basis": basis} for other, mime_type, basis in alternatives],
             "disagreement": None if disagreement is None else dict(

@@ -253,6 +253,16 @@ typedef enum utype_basis {
   UTYPE_BASIS_EMPTY = 8
 } utype_basis;
 
+/* How far the bytes support the type of a verdict, in ascending order. */
+typedef enum utype_support {
+  /* The bytes contradict the type or lack the parts that its documents have, or were not read. */
+  UTYPE_SUPPORT_NONE = 0,
+  /* The bytes can be of the type, and have no sign of it. */
+  UTYPE_SUPPORT_AGREEMENT = 1,
+  /* The bytes have a sign of the type or of a kind of it. */
+  UTYPE_SUPPORT_SIGN = 2
+} utype_support;
+
 /* Options of identification, which are combined with `|`. */
 /* Only the name is used; the item need not exist. */
 #define UTYPE_NAME_ONLY 1u
@@ -302,6 +312,11 @@ const char *utype_verdict_type(const utype_verdict *verdict);
 const char *utype_verdict_mime_type(const utype_verdict *verdict);
 utype_confidence utype_verdict_confidence(const utype_verdict *verdict);
 utype_basis utype_verdict_basis(const utype_verdict *verdict);
+utype_support utype_verdict_support(const utype_verdict *verdict);
+/* Returns 1 if the type conforms to another and the bytes support it as `uti identify --is` asks; 0 if
+   not, or if an argument is invalid. Programs that accept files from others pass UTYPE_SUPPORT_SIGN. Any
+   bytes support public.data and its supertypes. */
+int utype_verdict_conforms(const utype_verdict *verdict, const char *supertype, utype_support at_least);
 size_t utype_verdict_alternative_count(const utype_verdict *verdict);
 const char *utype_verdict_alternative(const utype_verdict *verdict, size_t index);
 const char *utype_verdict_alternative_mime_type(const utype_verdict *verdict, size_t index);
@@ -333,6 +348,7 @@ int utype_verdict_disagreement(const utype_verdict *verdict, utype_disagreement 
    that is no value. The texts are valid until the library is unloaded. */
 const char *utype_confidence_name(utype_confidence confidence);
 const char *utype_basis_name(utype_basis basis);
+const char *utype_support_name(utype_support support);
 
 /* ---- Batches -------------------------------------------------------------------------------------- */
 

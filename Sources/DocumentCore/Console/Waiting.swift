@@ -81,8 +81,12 @@ package enum MainThreadWait {
   ///
   /// - Parameter duration: the documents whose autosave becomes due in this time are saved; nil for
   ///   all.
-  @MainActor package static func save(dueWithin duration: Duration?) {
+  package static func save(dueWithin duration: Duration?) {
     guard isUseful else { return }
+    MainActor.assumeIsolated { saveOnMainThread(dueWithin: duration) }
+  }
+
+  @MainActor private static func saveOnMainThread(dueWithin duration: Duration?) {
     let documents = LiveDocuments.shared.all.filter {
       $0.isOfMainActor && $0.environment.autosavePolicy != nil
         && (duration.map($0.isAutosaveDue(within:)) ?? ($0.needsEnd || $0.mayNeedEnd))

@@ -112,7 +112,7 @@ extension DocumentController {
   /// It returns when the documents are saved, or after the longest
   /// ``DocumentEnvironment/endPatience`` of their environments. Errors reach
   /// ``Document/handleError(_:userInteractionPermitted:)``, as those of other autosaves. It has no
-  /// effect in the code of a document class that a save or another operation calls.
+  /// effect on another thread, and in the code of a document class that an operation calls.
   /// `readLine(strippingNewline:)`, `sleep(_:)` and `usleep(_:)` of this module need no such call.
   ///
   /// ```swift
@@ -125,7 +125,7 @@ extension DocumentController {
   /// - Parameter duration: the longest time that the code waits. Only documents whose autosave
   ///   becomes due in this time are saved. Nil if the time is not limited; all are saved.
   /// - Complexity: O(*n*) in the number of documents, with the time of the saves.
-  public static func saveBeforeWaiting(atMost duration: Duration? = nil) {
+  public nonisolated static func saveBeforeWaiting(atMost duration: Duration? = nil) {
     MainThreadWait.save(dueWithin: duration)
   }
 }

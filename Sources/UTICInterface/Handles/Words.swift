@@ -29,6 +29,14 @@ enum Words {
     }
   }
 
+  static func name(of support: ByteSupport) -> UnsafePointer<CChar>? {
+    switch support {
+    case .none: pointer("none")
+    case .agreement: pointer("agreement")
+    case .sign: pointer("sign")
+    }
+  }
+
   static func pointer(_ text: StaticString) -> UnsafePointer<CChar>? {
     text.hasPointerRepresentation
       ? UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self) : nil

@@ -3,6 +3,7 @@
 // The compiler compares functions with the header by their names.
 public import CUniformTypes
 import UTITypeDetection
+import UniformTypes
 
 /// See the header.
 @c @implementation
@@ -30,6 +31,26 @@ public func utype_verdict_confidence(_ verdict: OpaquePointer?) -> utype_confide
 @c @implementation
 public func utype_verdict_basis(_ verdict: OpaquePointer?) -> utype_basis {
   part(verdict, UTYPE_BASIS_NONE) { utype_basis($0.verdict.basis) }
+}
+
+/// See the header.
+@c @implementation
+public func utype_verdict_support(_ verdict: OpaquePointer?) -> utype_support {
+  part(verdict, UTYPE_SUPPORT_NONE) { utype_support($0.verdict.support) }
+}
+
+/// See the header.
+@c @implementation
+public func utype_verdict_conforms(
+  _ verdict: OpaquePointer?, _ supertype: UnsafePointer<CChar>?, _ support: utype_support
+) -> Int32 {
+  part(verdict, 0) { handle in
+    guard let supertype, let name = String(validatingCString: supertype),
+      let type = handle.registry.registry.type(name),
+      let level = ByteSupport.allCases.first(where: { utype_support($0) == support })
+    else { return 0 }
+    return handle.verdict.conforms(to: type, atLeast: level) ? 1 : 0
+  }
 }
 
 /// See the header.
@@ -112,6 +133,12 @@ public func utype_basis_name(_ basis: utype_basis) -> UnsafePointer<CChar>? {
   Evidence.Basis.allCases.first { utype_basis($0) == basis }.flatMap(Words.name)
 }
 
+/// See the header.
+@c @implementation
+public func utype_support_name(_ support: utype_support) -> UnsafePointer<CChar>? {
+  ByteSupport.allCases.first { utype_support($0) == support }.flatMap(Words.name)
+}
+
 /// Returns a part of a verdict, or the value that means an invalid handle.
 private func part<Value>(
   _ verdict: OpaquePointer?, _ invalid: Value, _ body: (VerdictHandle) -> Value
@@ -126,6 +153,17 @@ extension utype_confidence {
       case .guess: UTYPE_GUESS
       case .likely: UTYPE_LIKELY
       case .certain: UTYPE_CERTAIN
+      }
+  }
+}
+
+extension utype_support {
+  fileprivate init(_ support: ByteSupport) {
+    self =
+      switch support {
+      case .none: UTYPE_SUPPORT_NONE
+      case .agreement: UTYPE_SUPPORT_AGREEMENT
+      case .sign: UTYPE_SUPPORT_SIGN
       }
   }
 }

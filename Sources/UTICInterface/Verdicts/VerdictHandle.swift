@@ -11,7 +11,7 @@ final class VerdictHandle: HandleObject, Sendable {
 
   let verdict: Verdict
   /// The registry of the verdict, which keeps the identifiers of declared types.
-  private let registry: RegistryHandle
+  let registry: RegistryHandle
   private let lookedUpIdentifier = AtomicLazyReference<CText>()
   private let lookedUpMIMEType = AtomicLazyReference<CText>()
   private let lookedUpAlternatives = AtomicLazyReference<Alternatives>()

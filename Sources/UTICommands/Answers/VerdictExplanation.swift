@@ -2,9 +2,9 @@ import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
-package import UTITypeDetection
+import UTITypeDetection
 import UTITypeGraph
-package import UniformTypes
+import UniformTypes
 
 /// An explanation of a verdict with its evidence, for machine-readable forms and for text.
 struct VerdictExplanation {
@@ -39,6 +39,7 @@ struct VerdictExplanation {
       ("description", .optional(description)),
       ("confidence", .string(verdict.confidence.rawValue)),
       ("basis", .string(verdict.basis.rawValue)),
+      ("support", .string(verdict.support.rawValue)),
       ("encoding", .optional(verdict.encoding?.rawValue)),
       ("evidence", .array(verdict.evidence.map(Self.field))),
       ("alternatives", .array(verdict.alternatives.map(IdentifiedItem.record))),
@@ -56,6 +57,7 @@ struct VerdictExplanation {
       output.emphasized(path),
       "  is \(verdict.type)\(mimeType)\(description)",
       "  \(verdict.confidence.rawValue), decided by \(Self.words(verdict.basis))",
+      "  support of the bytes: \(verdict.support.rawValue)",
     ]
     for reason in verdict.evidence {
       lines.append("  because of \(reason.description)")
@@ -152,41 +154,5 @@ struct VerdictExplanation {
       ("from", .string(step.from.rawValue)), ("to", .string(step.to.rawValue)),
       ("reason", .string(step.reason)),
     ])
-  }
-}
-
-extension Verdict {
-  /// Returns true if the bytes of the item support the answer that its type conforms to another.
-  ///
-  /// For a guess it is enough that the bytes agree with the name. Any more needs a sign in the
-  /// bytes. An empty file is plain text and nothing else.
-  ///
-  /// - Parameters:
-  ///   - supertype: the type to which the type of this verdict conforms.
-  ///   - confidence: the least confidence of the answer.
-  ///   - registry: the registry of the verdict.
-  /// - Complexity: the types are weighed again.
-  package func bytesSupport(
-    _ supertype: UTType, confidence: Confidence, in registry: TypeRegistry
-  ) -> Bool {
-    func conforms(_ type: String) -> Bool {
-      registry.type(type)?.conforms(to: supertype) ?? false
-    }
-    let candidates = candidates
-    guard !candidates.isEmpty else {
-      // An explicit type is an attribute of the file, which its author sets.
-      guard basis == .name || basis == .explicit else { return true }
-      return conforms("public.plain-text")
-    }
-    if let content = disagreement?.typeOfContent, !conforms(content.rawValue) { return false }
-    let named = replacements.first?.from ?? type
-    return candidates.contains { candidate in
-      switch candidate.support {
-      case .none: false
-      case .agreement: confidence == .guess && candidate.type == named
-      case .sign:
-        candidate.type == named && confidence == .guess || conforms(candidate.type.rawValue)
-      }
-    }
   }
 }

@@ -18,11 +18,11 @@ struct Identify: Command, Hashable {
     --null prints it unchanged. --format csv prints comma-separated values (RFC 4180) after a line \
     of column names: paths are unchanged, and an absent value is an empty field.
 
-    --is answers for programs that accept files from others: yes only if the bytes support it. For \
-    a guess they must not contradict the name: a format with a signature has it, and a kind of text \
-    is text. --at-least likely requires a sign of the type in the bytes, so that other bytes under \
-    its name are a no; use it for files of strangers. --at-least certain refuses a weak sign too. \
-    --by name asks the name alone. A yes does not show that the file is complete or safe to open.
+    --is prints yes if the type of the item conforms to the given one, as uti conforms does. Programs \
+    that accept files from others add --at-least sign: the answer is then yes only if the bytes have a \
+    sign of the type, so that other bytes under its name are a no. --at-least agreement also permits \
+    bytes without a sign that do not contradict the name. The field support of --print shows the same. \
+    A yes does not show that the file is complete or safe to open.
 
     Exit status: 0 every item was identified; 1 the result of --is is no, or no item passes \
     --conforming-to and --not-conforming-to; 2 an item failed, and all others were identified; 65 \
@@ -32,7 +32,7 @@ struct Identify: Command, Hashable {
       uti identify photo.jpg notes.md
       uti identify -r0 --conforming-to .png --print path . | xargs -0 ls
       uti identify -b --mime-type photo.jpg
-      uti identify --is public.image --at-least likely upload.bin && echo an image
+      uti identify --is public.image --at-least sign upload.bin && echo an image
       uti identify -r --print '{path} is {type}, by its {basis}' .
       uti identify -r --exclude .git --format csv . > inventory.csv
       uti identify -r --format csv --print path,type,size --resume inventory.csv /srv
@@ -50,8 +50,8 @@ struct Identify: Command, Hashable {
   var layout: String?
   /// The type that the single item is compared with.
   var question: String?
-  /// The confidence below which the answer to the question is no.
-  var leastConfidence = Verdict.Confidence.guess
+  /// The support of the bytes below which the answer to the question is no.
+  var leastSupport = ByteSupport.none
   var isQuiet = false
   /// True if the input is a stream of records on standard input.
   var isStream = false
@@ -86,13 +86,12 @@ struct Identify: Command, Hashable {
     parameters.option(
       &question, "--is", value: "type",
       help: """
-        Print yes or no: whether the type of the one item conforms to this type and the bytes \
-        support it.
+        Print yes or no: whether the type of the one item conforms to this type.
         """,
       completion: .types)
     parameters.option(
-      &leastConfidence, "--at-least", value: "confidence",
-      help: "The confidence that a yes to --is needs.")
+      &leastSupport, "--at-least", value: "support",
+      help: "The support of the bytes that a yes to --is needs.")
     parameters.flag(
       &isQuiet, "-q", "--quiet",
       help: """
@@ -184,32 +183,11 @@ struct Identify: Command, Hashable {
       let (verdict, type) = try items.answer(on: item, in: registry)
       var answer = ConformanceAnswer(
         type: type, supertype: supertype, path: item.path, registry: registry)
-      if answer.conforms {
-        answer.conforms =
-          try verdict.confidence >= leastConfidence
-          && isSupported(verdict, by: item, as: supertype, in: registry)
-      }
+      answer.conforms = verdict.conforms(to: supertype, atLeast: leastSupport)
       conforms = answer.conforms
       return isQuiet ? [] : [answer.result]
     }
     if !conforms { throw CommandFailure(.negative) }
-  }
-
-  /// Returns true if the bytes of an item support the answer that its type conforms to another.
-  ///
-  /// The words of a text are not read if its name has decided, so that the bytes are asked alone if
-  /// they have no other sign.
-  private func isSupported(
-    _ verdict: Verdict, by item: SelectedItem, as supertype: UTType, in registry: TypeRegistry
-  ) throws -> Bool {
-    if items.by == .name { return true }
-    if verdict.bytesSupport(supertype, confidence: leastConfidence, in: registry) { return true }
-    guard verdict.encoding != nil, items.by != .content, item.path != "-",
-      verdict.bytesSupport(supertype, confidence: .guess, in: registry)
-    else { return false }
-    var bytes = items
-    bytes.by = .content
-    return try bytes.answer(on: item, in: registry).type.conforms(to: supertype)
   }
 }
 
@@ -285,7 +263,7 @@ extension Identify {
   private var streamFault: String? {
     var others = self
     others.items = ItemSelection(by: items.by)
-    guard others.items == items, question == nil, leastConfidence == .guess, !isQuiet, !endsWithNUL,
+    guard others.items == items, question == nil, leastSupport == .none, !isQuiet, !endsWithNUL,
       !omitsHeader, resumedPath == nil, !showsSummary
     else {
       return "--stream identifies all records of standard input; it takes no items and no selection"
@@ -295,7 +273,7 @@ extension Identify {
 
   private var questionFault: String? {
     guard question != nil else {
-      return leastConfidence == .guess ? nil : "--at-least is the confidence of a yes to --is"
+      return leastSupport == .none ? nil : "--at-least is the support of a yes to --is"
     }
     if items.paths.count != 1 || items.isRecursive || items.lineList != nil || items.nulList != nil
       || items.isFiltered

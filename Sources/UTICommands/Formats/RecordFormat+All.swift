@@ -17,8 +17,9 @@ extension RecordFormat {
       "explain",
       columns: ["path", "type", "mimeType", "description", "confidence", "basis", "evidence"],
       keys: [
-        "path", "type", "mimeType", "description", "confidence", "basis", "encoding", "evidence",
-        "alternatives", "candidates", "replacements", "disagreement", "reads", "bytesRead",
+        "path", "type", "mimeType", "description", "confidence", "basis", "support", "encoding",
+        "evidence", "alternatives", "candidates", "replacements", "disagreement", "reads",
+        "bytesRead",
       ], optional: ["pathBytes", "undeclaredExtension"]),
     RecordFormat(
       "document", columns: ["path", "type", "class", "role"],

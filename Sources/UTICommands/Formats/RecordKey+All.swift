@@ -13,8 +13,8 @@ extension RecordKey {
     RecordKey(.path), RecordKey(.url),
     RecordKey("pathBytes", .string, "all bytes of a path that is not UTF-8, in hexadecimal"),
     RecordKey("error", .string, "the reason of a failure; the record has no result"),
-    RecordKey(.confidence), RecordKey(.basis), RecordKey(.encoding), RecordKey(.alternatives),
-    RecordKey(.disagreement),
+    RecordKey(.confidence), RecordKey(.basis), RecordKey(.support), RecordKey(.encoding),
+    RecordKey(.alternatives), RecordKey(.disagreement),
     RecordKey(
       "evidence",
       .list(

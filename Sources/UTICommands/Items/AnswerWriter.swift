@@ -170,6 +170,7 @@ extension AnswerWriter {
     case .encoding where form.isForMachines: writeMember(field, verdict.encoding?.rawValue)
     case .confidence where form.isForMachines: writeMember(field, verdict.confidence.rawValue)
     case .basis where form.isForMachines: writeMember(field, verdict.basis.rawValue)
+    case .support where form.isForMachines: writeMember(field, verdict.support.rawValue)
     case .alternatives where form.isForMachines: writeAlternatives(verdict)
     case .disagreement where form.isForMachines:
       writeKey(field.key)

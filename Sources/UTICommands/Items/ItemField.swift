@@ -14,7 +14,7 @@ import UniformTypes
 enum ItemField: String, CaseIterable, Sendable {
   case path, url, type, mime, description
   case `extension`
-  case extensions, encoding, confidence, basis, supertypes, alternatives, disagreement
+  case extensions, encoding, confidence, basis, support, supertypes, alternatives, disagreement
   case size, mtime, kind
 
   /// The part of a result that determines a field.
@@ -34,6 +34,8 @@ enum ItemField: String, CaseIterable, Sendable {
     case .confidence: ("confidence", .verdict, "the reliability: certain, likely or guess")
     case .basis:
       ("basis", .verdict, "the deciding evidence: name, content, container, text, kind ...")
+    case .support:
+      ("support", .verdict, "the support of the bytes for the type: sign, agreement or none")
     case .supertypes: ("supertypes", .type, "all types that it conforms to")
     case .alternatives: ("alternatives", .verdict, "other types that fit, likeliest first")
     case .disagreement:
@@ -64,6 +66,7 @@ enum ItemField: String, CaseIterable, Sendable {
     case .encoding: .optional(.word(TextEncoding.allCases.map(\.rawValue)))
     case .confidence: .word(Verdict.Confidence.allCases.map(\.rawValue))
     case .basis: .word(Evidence.Basis.allCases.map(\.rawValue))
+    case .support: .word(ByteSupport.allCases.map(\.rawValue))
     case .kind: .optional(.word(FileKind.words))
     case .alternatives:
       .list(
@@ -116,6 +119,7 @@ extension IdentifiedItem {
     case .encoding: .encoding(verdict.encoding)
     case .confidence: .text(verdict.confidence.rawValue)
     case .basis: .text(verdict.basis.rawValue)
+    case .support: .text(verdict.support.rawValue)
     case .supertypes: .list(type.supertypes.map(\.identifier).sorted())
     case .alternatives: .alternatives(verdict.alternatives)
     case .disagreement: .disagreement(verdict.disagreement)

@@ -28,8 +28,8 @@ enum ItemLayout: Sendable {
   static let columns: [ItemField] = [.path, .type, .mime, .description]
   /// The default fields of a record.
   static let members: [ItemField] = [
-    .path, .type, .mime, .description, .extension, .encoding, .confidence, .basis, .alternatives,
-    .disagreement,
+    .path, .type, .mime, .description, .extension, .encoding, .confidence, .basis, .support,
+    .alternatives, .disagreement,
   ]
 
   /// An error in a layout.

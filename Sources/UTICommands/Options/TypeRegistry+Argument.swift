@@ -47,7 +47,7 @@ extension TypeRegistry {
 
 extension GraphView: ParameterValue {}
 extension DetectionInput: ParameterValue {}
-extension Verdict.Confidence: ParameterValue {}
+extension ByteSupport: ParameterValue {}
 
 extension Completion {
   /// Identifiers, extensions and MIME types.

@@ -37,8 +37,8 @@ package final class TypeDetector: Sendable {
 
 extension TypeDetector {
   /// Returns the state of a detection without findings.
-  func emptyState() -> DetectionState {
-    DetectionState(registry)
+  func emptyState(_ view: GraphView) -> DetectionState {
+    DetectionState(registry, view)
   }
 
   /// The finding that nothing is known.
@@ -80,7 +80,7 @@ extension TypeDetector {
     view: GraphView = .merged
   ) -> Verdict {
     let window = ByteWindow(bytes: bytes, size: size ?? bytes.count, limits: limits)
-    var state = emptyState()
+    var state = emptyState(view)
     if let name { registry.readName(name, .file, view: view, into: &state) }
     return verdict(state, window: window, view: view)
   }
@@ -186,29 +186,20 @@ extension TypeDetector {
   ) -> Verdict {
     let isDirectory = isDirectory || name.utf8.last == ItemName.slash
     if isDirectory { return directoryVerdict(name: name, view: view) }
-    var state = emptyState()
+    var state = emptyState(view)
     registry.readName(name, .unknown, view: view, into: &state)
     guard let named = state.names.decisive else {
       let unknown = unknown(in: &state)
       return Verdict(Answer(unknown, .guess), of: state)
     }
     registry.addClaimants(.unknown, view: view, in: &state)
-    let best = unread(named, in: &state)
     return Verdict(
-      Answer(best, named.strength < .declaredExtension ? .guess : .likely), of: state)
-  }
-
-  /// A type without a MIME name is not printed as text before its bytes have shown that it is.
-  private func unread(_ finding: Finding, in state: inout DetectionState) -> Finding {
-    guard finding.basis == .name, let type = finding.type,
-      !image.isMIMEName(state.mimeType(of: finding), knownWithoutContentsOf: type)
-    else { return finding }
-    return state.finding(finding, printedAs: DetectionRegistry.unknownMIMEType)
+      Answer(named, named.strength < .declaredExtension ? .guess : .likely), of: state)
   }
 
   /// A directory: the package type that its name declares, or else a folder.
   func directoryVerdict(name: String, view: GraphView) -> Verdict {
-    var state = emptyState()
+    var state = emptyState(view)
     registry.readName(name, .directory, view: view, into: &state)
     let package = state.names.candidates.first
     let known = finding(.directory, in: &state) ?? unknown(in: &state)

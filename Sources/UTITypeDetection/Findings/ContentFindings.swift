@@ -18,6 +18,9 @@ struct NameFindings {
   /// The finding that decides about a name alone; nil if the first rests on a light pattern, or on one
   /// that fixes no letter, which shows nothing alone.
   var decisive: Finding? { candidates.first.flatMap { $0.strength > .data ? $0 : nil } }
+
+  /// Returns true if the name shows a type.
+  func show(_ type: TypeIndex) -> Bool { candidates.contains { $0.type == type } }
 }
 
 /// The evidence of the bytes.

@@ -113,11 +113,6 @@ extension DetectionRegistry {
     }.first
   }
 
-  /// The MIME type of a type, or of the nearest wider type that has one.
-  func nearestMIMEName(of type: TypeIndex) -> String {
-    image.nearestMIMEName(of: type, in: .merged) ?? Self.unknownMIMEType
-  }
-
   /// A finding about a MIME type, which the registry need not know.
   func finding(
     mimeName: String, _ basis: Evidence.Basis, _ strength: Strength, on ground: EvidenceReference,

@@ -8,6 +8,8 @@ internal import UTITypeGraph
 struct DetectionState: ~Copyable {
   /// The registry whose types are found.
   let registry: DetectionRegistry
+  /// The view whose MIME names the types have.
+  let view: GraphView
   /// The evidence of the name.
   var names = NameFindings()
   /// The evidence of the bytes.
@@ -25,9 +27,12 @@ struct DetectionState: ~Copyable {
     var undeclaredExtension: String?
   }
 
-  /// - Parameter registry: the registry whose types are found.
-  init(_ registry: DetectionRegistry) {
+  /// - Parameters:
+  ///   - registry: the registry whose types are found.
+  ///   - view: the view of the declarations.
+  init(_ registry: DetectionRegistry, _ view: GraphView) {
     self.registry = registry
+    self.view = view
     nothing = Finding(registry.known.data, .none, .none, naming: 0, grounds: ShortIndexList(0))
     content = ContentFindings()
   }
@@ -105,7 +110,7 @@ extension DetectionState {
     // Unknown data is known to be bytes.
     if finding.basis == .none { return DetectionRegistry.unknownMIMEType }
     return naming(of: finding)?.mimeType
-      ?? finding.type.flatMap { image.nearestMIMEName(of: $0, in: .merged) }
+      ?? finding.type.flatMap { image.nearestMIMEName(of: $0, in: view) }
       ?? DetectionRegistry.unknownMIMEType
   }
 

@@ -67,7 +67,7 @@ extension TypeDetector {
     if status.kind == .directory, basis == .both, !status.isMountPoint {
       return directoryVerdict(name: name, view: view)
     }
-    var state = emptyState()
+    var state = emptyState(view)
     let best =
       finding(status.kind, isMountPoint: status.isMountPoint, in: &state)
       ?? unknown(in: &state)
@@ -87,7 +87,7 @@ extension TypeDetector {
     of file: borrowing OpenFile, at path: ItemPath, size: Int, name: String,
     by basis: DetectionInput, view: GraphView
   ) throws(DetectionError) -> Verdict {
-    var state = emptyState()
+    var state = emptyState(view)
     // The attribute is not part of the bytes.
     if basis != .content, let explicit = explicitFinding(file, in: &state) {
       return Verdict(Answer(explicit, .certain), of: state)

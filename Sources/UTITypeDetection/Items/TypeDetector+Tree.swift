@@ -27,7 +27,7 @@ extension TypeDetector {
       else { continue }
       let words =
         "tree magic, priority \(rule.priority), with the item \(item.dropFirst(path.count + 1))"
-      var state = emptyState()
+      var state = emptyState(.merged)
       let finding = state.finding(
         type, .content, .insideHint,
         on: .stated(Evidence(.content, .words(words), type: identifier, origin: origin)))

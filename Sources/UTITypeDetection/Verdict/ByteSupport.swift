@@ -1,8 +1,10 @@
 internal import UTITypeGraph
 
-/// How far bytes support a type that the name shows.
+/// The support of the bytes of an item for its type.
+///
+/// `Verdict.support` is the support for the type of a verdict.
 public enum ByteSupport: String, Sendable, CaseIterable, Comparable {
-  /// The bytes contradict the type, or lack the parts that its documents have.
+  /// The bytes contradict the type or lack the parts that its documents have, or were not read.
   case none
   /// The bytes can be of the type, and have no sign of it.
   ///
@@ -24,8 +26,47 @@ public enum ByteSupport: String, Sendable, CaseIterable, Comparable {
   }
 }
 
+extension Verdict {
+  /// The support of the bytes for ``type``.
+  ///
+  /// The words of a text are read only if its name leaves more than one language, so a program under
+  /// its usual name has ``ByteSupport/agreement``.
+  ///
+  /// - Complexity: the types are weighed again.
+  public var support: ByteSupport {
+    guard record.isWeighed else {
+      return switch basis {
+      // An explicit type is an attribute of the file, which its author sets.
+      case .name, .explicit, .none: .none
+      case .kind, .content, .container, .rootElement, .text, .empty: .sign
+      }
+    }
+    return Weighing(record.state.registry).support(of: best, in: record.state)
+  }
+}
+
 extension Weighing {
-  /// Returns how far the bytes support a candidate.
+  /// Returns the support of the bytes for an answer.
+  func support(of answer: Finding, in state: borrowing DetectionState) -> ByteSupport {
+    guard let type = answer.type, answer.basis != .none else { return .agreement }
+    if let seen = conflict(in: state)?.content.type, !registry.isKind(seen, of: type) {
+      return .none
+    }
+    let candidates = candidates(in: state)
+    let named = choice(among: candidates, in: state).steps.first?.replaced.type ?? type
+    var most = ByteSupport.none
+    for place in candidates.indices {
+      guard let other = candidates[place].type else { continue }
+      let isKind = registry.isKind(other, of: type)
+      guard isKind || other == named else { continue }
+      let support = support(of: candidates[place], in: state)
+      if isKind, support == .sign { return .sign }
+      if other == named { most = max(most, min(support, .agreement)) }
+    }
+    return most
+  }
+
+  /// Returns the support of the bytes for a candidate.
   func support(
     of candidate: Candidate, in state: borrowing DetectionState
   ) -> ByteSupport {

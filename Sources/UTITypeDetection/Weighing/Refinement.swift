@@ -72,19 +72,24 @@ extension Weighing {
     return choice
   }
 
-  /// The strongest kind of a candidate in the bytes that may replace it, with the rule.
+  /// The strongest kind of a candidate in the bytes that may replace it, with the rule; the type of the
+  /// inside of a container precedes others.
   private func refinement(
     of wide: Candidate, among candidates: ShortList<Candidate>,
     in state: borrowing DetectionState
   ) -> (kind: Candidate, reason: Choice.Reason)? {
     guard let type = wide.type else { return nil }
+    let inside = state.content.container?.inside
     var best: (kind: Candidate, seen: Finding, reason: Choice.Reason)?
     for place in candidates.indices {
       let kind = candidates[place]
       guard let kindType = kind.type, kindType != type, kind.contradictions.isEmpty,
         let seen = strongestFinding(about: kindType, in: state),
-        seen.strength > best?.seen.strength ?? .none,
-        registry.refines(kindType, type), !registry.refines(type, kindType),
+        kindType == inside
+          || best.map({ $0.kind.type != inside && seen.strength > $0.seen.strength }) ?? true,
+        registry.refines(kindType, type)
+          || kindType == inside && registry.image.isStored(kindType, as: type),
+        !registry.refines(type, kindType),
         let reason = reason(for: kind, seen, insteadOf: wide, in: state)
       else { continue }
       best = (kind, seen, reason)

@@ -79,7 +79,9 @@ struct Weighing {
       guard let claimed = claimant.type, claimed != registry.known.bytes else { continue }
       if claimed == type {
         strength = max(strength, claimant.strength)
-      } else if claimant.strength > strength, registry.refines(type, claimed) {
+      } else if claimant.strength > strength,
+        registry.refines(type, claimed) || registry.image.isStored(type, as: claimed)
+      {
         strength = max(strength, claimant.strength.less(.wider))
       }
     }
@@ -136,7 +138,7 @@ struct Weighing {
     }
     if registry.refines(seen, type) { return finding.strength.less(.wider) }
     if let container = state.content.container, seen == container.inside,
-      registry.isVariant(type, in: container)
+      state.names.show(type), registry.isVariant(type, in: container)
     {
       return finding.strength
     }

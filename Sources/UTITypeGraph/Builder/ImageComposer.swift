@@ -194,18 +194,30 @@ struct ImageComposer {
     return writer.records(.edges, from: first)
   }
 
+  /// Appends the tags of a node; in the merged view the base's MIME name is the first.
   private mutating func appendTags(_ tags: TagTable, of node: Int) -> ImageWriter.Run {
     let first = writer.count(.tags)
+    let preferred = table.nodes[node].mimeType.flatMap {
+      table.catalog.types[$0].baseName.flatMap(tags.key)
+    }
     tags.forEachTag(of: node) { entry in
-      let tagClass = tags.classes.withBytes(of: Int(entry.tagClass)) { writer.string($0) }
-      writer.append(
-        .tags,
-        record: [
-          tagClass, writer.string(entry.value), entry.views,
-          entry.file + 1, entry.line, entry.column,
-        ])
+      if entry.key == preferred { append(entry, of: tags, in: GraphView.merged.bit) }
+    }
+    tags.forEachTag(of: node) { entry in
+      append(entry, of: tags, in: entry.key == preferred ? ~GraphView.merged.bit : .max)
     }
     return writer.records(.tags, from: first)
+  }
+
+  private mutating func append(_ entry: TagTable.Entry, of tags: TagTable, in views: UInt32) {
+    guard entry.views & views != 0 else { return }
+    let tagClass = tags.classes.withBytes(of: Int(entry.tagClass)) { writer.string($0) }
+    writer.append(
+      .tags,
+      record: [
+        tagClass, writer.string(entry.value), entry.views & views,
+        entry.file + 1, entry.line, entry.column,
+      ])
   }
 
   private mutating func appendTagIndex(_ tags: TagTable) {

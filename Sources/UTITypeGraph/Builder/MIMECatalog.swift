@@ -32,7 +32,9 @@ struct MIMECatalog {
         if place == merged.count {
           merged.append(MergedMIMEType(name: declaration.name, file: index, position: .none))
         }
-        merged[place].add(declaration, file: index) { directories[$0] == directories[index] }
+        merged[place].add(
+          declaration, file: index, isBase: files[index].source.layer == .base
+        ) { directories[$0] == directories[index] }
       }
     }
     let order = names.sortedNumbers

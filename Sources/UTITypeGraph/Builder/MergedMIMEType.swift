@@ -24,6 +24,8 @@ final class MergedMIMEType {
   ///
   /// It is used only to infer the kind.
   private(set) var yieldingGenericIcon: Entry<String>?
+  /// The name in the base, which other sources do not replace.
+  private(set) var baseName: MIMEName?
   /// The base's additional names for a type that other sources describe.
   var yieldingNames: [Entry<Located<MIMEName>>] = []
   private(set) var globs: [Entry<GlobDeclaration>] = []
@@ -40,6 +42,9 @@ final class MergedMIMEType {
   private var deletesGlobs = false
   private var deletesMagic = false
 
+  /// The name of the type in all views but the one of shared-mime-info.
+  var preferredName: MIMEName { baseName ?? name }
+
   init(name: MIMEName, file: Int, position: SourcePosition) {
     self.name = name
     self.file = file
@@ -48,12 +53,15 @@ final class MergedMIMEType {
 
   /// Adds a declaration of higher precedence than all before it (shared-mime-info section 3).
   ///
-  /// - Parameter isInDirectory: returns whether a file is in the directory of the current one; the
-  ///   two deletions apply to other directories only (rules 3.1 to 3.4).
+  /// - Parameters:
+  ///   - isBase: whether the file is the base's.
+  ///   - isInDirectory: returns whether a file is in the directory of the current one; the two
+  ///     deletions apply to other directories only (rules 3.1 to 3.4).
   func add(
-    _ declaration: MIMETypeDeclaration, file: Int, isInDirectory: (Int) -> Bool
+    _ declaration: MIMETypeDeclaration, file: Int, isBase: Bool, isInDirectory: (Int) -> Bool
   ) {
     name = declaration.name
+    if isBase { baseName = name }
     self.file = file
     position = declaration.position
     if declaration.deletesGlobs {
@@ -94,6 +102,8 @@ final class MergedMIMEType {
   /// equal ones. All else of the base's description is ignored, except its names, the generic icon,
   /// from which a kind follows, and its parents, as formats in which the type may be stored.
   func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
+    // Of several types of the base that another source describes as one, the one it names is meant.
+    if baseName == nil || declaration.name == name { baseName = declaration.name }
     if let icon = declaration.genericIcon, yieldingGenericIcon == nil {
       yieldingGenericIcon = Entry(value: icon, file: file)
     }

@@ -141,7 +141,7 @@ struct NodeTable {
 
     var owners = [Int?](repeating: nil, count: catalog.types.count)
     // A declaration under the derived identifier itself describes the same type.
-    let derived = catalog.types.map { $0.name.derivedIdentifier }
+    let derived = catalog.types.map { $0.preferredName.derivedIdentifier }
     for (mimeType, identifier) in derived.enumerated() {
       guard let node = node(of: identifier) else { continue }
       owners[mimeType] = node
@@ -157,10 +157,11 @@ struct NodeTable {
       setNode(node, of: identifier)
       nodeOfMIMEType.append(node)
     }
-    // No two aliases have one identifier, so their order has no effect.
+    // No two names have one identifier, so their order has no effect.
     for (node, type) in zip(nodeOfMIMEType, catalog.types) {
-      for alias in type.aliases + type.yieldingNames {
-        let identifier = alias.value.value.derivedIdentifier
+      let others = (type.aliases + type.yieldingNames).map { $0.value.value }
+      for name in [type.name] + others {
+        let identifier = name.derivedIdentifier
         if self.node(of: identifier) == nil { setNode(node, of: identifier) }
       }
     }

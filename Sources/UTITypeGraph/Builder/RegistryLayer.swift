@@ -292,7 +292,7 @@ private struct Stubs {
     else { return true }
     guard below.isBase(type), let active = below.firstDeclaration(of: type)?.declaration,
       let claim = active.tags.first(where: { $0.value.tagClass == .mimeType }),
-      let canonical = below.mimeName(of: type)
+      let canonical = below.packageMIMEName(of: type)
     else { return false }
     return MIMEName(claim.value.value) == MIMEName(canonical)
   }

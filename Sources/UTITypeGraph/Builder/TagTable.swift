@@ -47,8 +47,9 @@ struct TagTable {
     }
     for (mimeType, type) in table.catalog.types.enumerated() {
       let node = table.nodeOfMIMEType[mimeType]
+      let name = type.baseName == type.name ? type.preferredName : type.name
       add(
-        Tag(tagClass: .mimeType, value: type.name.spelling), to: node, Self.freedesktopViews,
+        Tag(tagClass: .mimeType, value: name.spelling), to: node, Self.freedesktopViews,
         file: type.file, at: type.position)
     }
     for (mimeType, type) in table.catalog.types.enumerated() {
@@ -123,6 +124,12 @@ struct TagTable {
       second = entries[Int(second)].nextOfKey
     } while first != lastOfNode && second != lastOfKey
     return nil
+  }
+
+  /// Returns the number of the key of a MIME name.
+  func key(of name: MIMEName) -> UInt32? {
+    keys.knownNumber(of: RegistryImage.tagKey(of: Tag(tagClass: .mimeType, value: name.spelling)))
+      .map { UInt32($0) }
   }
 
   /// Calls a body with the tags of a node, the preferred one of each class first.

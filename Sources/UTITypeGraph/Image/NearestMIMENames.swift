@@ -26,10 +26,10 @@ package struct NearestMIMENames {
 
   /// Returns the MIME name of a type, or of its nearest supertype that has one.
   package mutating func name(of type: TypeIndex) -> String? {
-    if let name = image.mimeName(of: type) { return name }
+    if let name = image.mimeName(of: type, in: view) { return name }
     find(type)
     let answer = answers[type.offset]
-    return answer.distance == Answer.none ? nil : image.mimeName(of: answer.type)
+    return answer.distance == Answer.none ? nil : image.mimeName(of: answer.type, in: view)
   }
 
   private mutating func find(_ type: TypeIndex) {
@@ -38,7 +38,7 @@ package struct NearestMIMENames {
       if answers[next.offset].distance == Answer.unknown {
         // A damaged image may have a cycle, in which no type has an answer yet.
         answers[next.offset].distance = Answer.none
-        if image.mimeName(of: next) != nil {
+        if image.mimeName(of: next, in: view) != nil {
           answers[next.offset] = Answer(distance: 0, type: next)
         } else {
           for parent in image.parents(of: next, in: view)

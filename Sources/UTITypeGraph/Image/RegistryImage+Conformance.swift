@@ -68,11 +68,20 @@ extension RegistryImage {
   /// True if the bytes of a type are stored in the format of another, though it does not conform to
   /// it.
   ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - other: the other type.
+  ///   - layer: the layer that states it; nil for any.
   /// - Complexity: O(*n*) in the statements about the type.
-  package func isStored(_ type: TypeIndex, as other: TypeIndex) -> Bool {
+  package func isStored(
+    _ type: TypeIndex, as other: TypeIndex, statedBy layer: DeclarationSource.Layer? = nil
+  ) -> Bool {
     edgeRecords(of: type).contains { edge in
-      edges[edge, EdgeField.kind] == EdgeKind.container.rawValue
-        && TypeIndex(Int(edges[edge, EdgeField.target])) == other
+      guard edges[edge, EdgeField.kind] == EdgeKind.container.rawValue,
+        TypeIndex(Int(edges[edge, EdgeField.target])) == other
+      else { return false }
+      let source = edges[edge, EdgeField.sourcePlusOne]
+      return layer.map { source != 0 && self.layer(ofSource: source - 1) == $0 } ?? true
     }
   }
 

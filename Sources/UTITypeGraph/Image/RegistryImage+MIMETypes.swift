@@ -11,9 +11,16 @@ extension RegistryImage {
     }
   }
 
+  /// Returns the MIME name of a type: the base's, if it has one, and in shared-mime-info's view that
+  /// of the packages.
+  package func mimeName(of type: TypeIndex, in view: GraphView = .merged) -> String? {
+    view == .freedesktop
+      ? packageMIMEName(of: type) : preferredTag(of: type, tagClass: .mimeType, in: view)
+  }
+
   /// Returns the name that shared-mime-info gives a type, or else the first MIME tag of its
   /// declaration.
-  package func mimeName(of type: TypeIndex) -> String? {
+  package func packageMIMEName(of type: TypeIndex) -> String? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     if index != 0 { return strings.string(at: mimeTypes[Int(index) - 1, MIMETypeField.name]) }
     return preferredTag(of: type, tagClass: .mimeType, in: .merged)
@@ -24,27 +31,16 @@ extension RegistryImage {
   ///
   /// - Complexity: O(*n*) in the number of supertypes and their edges.
   package func nearestMIMEName(of type: TypeIndex, in view: GraphView) -> String? {
-    if let name = mimeName(of: type) { return name }
+    if let name = mimeName(of: type, in: view) { return name }
     var level = parents(of: type, in: view)
     var seen: Set<TypeIndex> = []
     while !level.isEmpty {
       for type in level {
-        if let name = mimeName(of: type) { return name }
+        if let name = mimeName(of: type, in: view) { return name }
       }
       level = level.flatMap { parents(of: $0, in: view) }.filter { seen.insert($0).inserted }
     }
     return nil
-  }
-
-  /// Returns true if a MIME name of a type is known before its bytes are read.
-  ///
-  /// A type that inherits `text/plain` is text only if its bytes are.
-  ///
-  /// - Parameters:
-  ///   - name: a MIME name of the type, which the type may inherit.
-  ///   - type: the place of the type.
-  package func isMIMEName(_ name: String, knownWithoutContentsOf type: TypeIndex) -> Bool {
-    hasMIMEName(type) || name != "text/plain"
   }
 
   /// Returns true if shared-mime-info describes a type under a separate name.
@@ -86,7 +82,7 @@ extension RegistryImage {
 
   /// Returns the name of the icon of a type, or of its generic icon (shared-mime-info rule 9.4).
   package func iconName(of type: TypeIndex, isGeneric: Bool = false) -> String? {
-    guard let name = mimeName(of: type) else { return nil }
+    guard let name = packageMIMEName(of: type) else { return nil }
     let kind: StatementKind = isGeneric ? .genericIcon : .icon
     if let stated = mimeStatements(of: type).last(where: { $0.kind == kind }) {
       return stated.first

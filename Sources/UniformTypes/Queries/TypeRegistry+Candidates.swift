@@ -95,14 +95,10 @@ extension TypeRegistry {
   ///
   /// - Parameter fileName: as in ``type(fileName:)``.
   /// - Returns: the ``UTType/canonicalMIMEType`` of the type of the name; nil when no declaration and no
-  ///   pattern matches the name, and for a type that only inherits `text/plain`, because its bytes
-  ///   decide. Servers then send `application/octet-stream`.
+  ///   pattern matches the name. Servers then send `application/octet-stream`.
   /// - Complexity: as ``type(fileName:)``.
   public func mimeType(fileName: String) -> String? {
-    index(fileName: fileName).flatMap { type in
-      guard let name = snapshot.canonicalMIMEType(of: type) else { return nil }
-      return snapshot.image.isMIMEName(name, knownWithoutContentsOf: type) ? name : nil
-    }
+    index(fileName: fileName).flatMap(snapshot.canonicalMIMEType)
   }
 
   /// Returns the place of the type that the bytes of a file name indicate.

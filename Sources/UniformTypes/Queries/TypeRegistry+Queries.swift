@@ -50,6 +50,24 @@ extension Verdict {
   }
 }
 
+extension Verdict {
+  /// Returns a Boolean value that indicates whether the type conforms to another and the bytes support
+  /// it.
+  ///
+  /// `uti identify --is` asks it. Any bytes support `public.data` and its supertypes.
+  ///
+  /// - Parameters:
+  ///   - supertype: the other type.
+  ///   - support: the least `support`; none for a reading of the type alone. A program that accepts
+  ///     files from others passes `sign`.
+  public func conforms(to supertype: UTType, atLeast support: ByteSupport = .none) -> Bool {
+    let type = contentType
+    guard type.conforms(to: supertype) else { return false }
+    return self.support >= support
+      || UTType(TypeIdentifier.data.rawValue, in: type.snapshot)?.conforms(to: supertype) ?? false
+  }
+}
+
 /// Queries by the place of a type in the image, without reference counting.
 extension TypeRegistry {
   /// The number of places, which are counted from 0.

@@ -3,9 +3,7 @@ package import UTITypeGraph
 extension UTType {
   /// The MIME type for the type in servers, verdicts, `uti`, C and Python.
   ///
-  /// ``preferredMIMEType`` has the answer of Apple's framework instead, which differs for some types,
-  /// such as `application/x-gzip`. This one is shared-mime-info's name, if it describes the type, else
-  /// the first MIME tag. A type without either has the name of its nearest supertype with one; a
+  /// It is ``preferredMIMEType``. A type without one has the name of its nearest supertype with one; a
   /// folder has inode/directory.
   public var canonicalMIMEType: String? {
     guard case .registered(let snapshot, let index) = storage else { return preferredMIMEType }

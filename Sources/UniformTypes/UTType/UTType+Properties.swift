@@ -10,13 +10,14 @@ extension UTType {
 
   /// The preferred MIME type of data of the type.
   ///
-  /// It is the answer of Apple's framework; ``canonicalMIMEType`` is the one for servers.
+  /// It is the first name in the built-in registry, which is IANA's if the type is registered. Other
+  /// sources add names after it. A type without a name has the ``canonicalMIMEType`` of a supertype.
   public var preferredMIMEType: String? {
     guard case .registered(let snapshot, let index) = storage else {
       return preferredTag(.mimeType)
     }
     return snapshot.preferredMIMETypes.text(of: index) {
-      snapshot.image.preferredTag(of: index, tagClass: .mimeType, in: snapshot.view)
+      snapshot.image.mimeName(of: index, in: snapshot.view)
     }
   }
 

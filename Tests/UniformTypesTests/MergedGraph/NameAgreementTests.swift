@@ -36,4 +36,40 @@ struct NameAgreementTests {
     }
     #expect(differences.isEmpty)
   }
+  @Test("A type of the base has one MIME name on every machine", arguments: Machine.all)
+  func mimeNames(_ machine: Machine) throws {
+    let (base, registry) = (try Machine.bare.registry(), try machine.registry())
+    var (differences, count) = ([String](), 0)
+    for type in base.types {
+      guard let name = type.preferredMIMEType, let here = registry.type(type.identifier) else {
+        continue
+      }
+      // A database can state that two types of the base are one.
+      guard here == type || base.type(here.identifier) == nil else { continue }
+      count += 1
+      let names = [here.preferredMIMEType, here.canonicalMIMEType, type.canonicalMIMEType]
+      if here != type || !names.allSatisfy({ $0 == name }) {
+        differences.append("\(type.identifier) \(name): \(here.identifier) \(names)")
+      }
+    }
+    #expect(count > 2_500)
+    #expect(differences.isEmpty)
+  }
+
+  @Test("A name, its verdict and its type have one MIME type", arguments: Machine.all)
+  func mimeTypesOfNames(_ machine: Machine) throws {
+    let registry = try machine.registry()
+    var differences: [String] = []
+    for value in Self.extensions(of: registry) {
+      let name = "document." + value
+      guard let type = registry.type(fileName: name) else { continue }
+      let verdict = try registry.identify(path: name, by: .name)
+      let answers = [type.canonicalMIMEType, registry.mimeType(fileName: name)]
+      let unknown = "application/octet-stream"
+      if !answers.allSatisfy({ $0 ?? unknown == verdict.mimeType }) {
+        differences.append("\(value): \(answers), \(verdict.mimeType as Any)")
+      }
+    }
+    #expect(differences.isEmpty)
+  }
 }

@@ -37,7 +37,8 @@ struct ContestedAlias: MIMETypeRule {
     let node = context.image.type(mimeName: type.name.canonical)
     return type.aliases.compactMap { alias in
       guard let owner = context.image.type(mimeName: alias.value.canonical), owner != node,
-        let name = context.image.mimeName(of: owner).flatMap(MIMEName.init), name != alias.value
+        let name = context.image.packageMIMEName(of: owner).flatMap(MIMEName.init),
+        name != alias.value
       else { return nil }
       return LintFinding(
         at: alias.position,

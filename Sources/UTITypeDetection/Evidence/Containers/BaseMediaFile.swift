@@ -87,16 +87,19 @@ struct BaseMediaFile {
     if handlers.contains("soun"), !handlers.contains("vide") {
       return ContainerClue(
         "audio/mp4", seen: "the brand \(brand), with sound in all its tracks", at: 8,
-        variants: ["public.audio"])
+        variants: ["public.audio"], lacks: absent(beside: Self.movie, handlers))
     }
-    return clue(Self.movie, brand: brand, place: 0)
+    return clue(Self.movie, brand: brand, place: 0, handlers)
   }
 
-  private func clue(_ mimeName: String, brand: String, place: Int) -> ContainerClue {
+  /// - Parameter handlers: the kinds of the tracks; nil if they were not read.
+  private func clue(
+    _ mimeName: String, brand: String, place: Int, _ handlers: Set<String>? = nil
+  ) -> ContainerClue {
     ContainerClue(
       [mimeName], seen: "the \(place == 0 ? "major" : "compatible") brand \(brand)",
       at: place == 0 ? 8 : 12 + place * 4,
-      variants: Self.variants(of: mimeName), refutes: Self.refuted(by: mimeName))
+      variants: Self.variants(of: mimeName), lacks: absent(beside: mimeName, handlers))
   }
 
   /// Returns the types whose files carry each other's brands: films and sound, which are built on
@@ -106,10 +109,23 @@ struct BaseMediaFile {
     return mimeName.hasPrefix("image/") ? [mimeName] : ["public.audiovisual-content"]
   }
 
-  /// Returns the pictures of other codecs, which some databases know as kinds of any picture.
-  private static func refuted(by mimeName: String) -> [String] {
-    mimeName.hasPrefix("image/") && !structures.contains(mimeName)
-      ? codecs.filter { $0 != mimeName } : []
+  /// Returns the types of which the file has no brand, and the kinds of types of whose tracks it has
+  /// none.
+  private func absent(beside mimeName: String, _ handlers: Set<String>?) -> [String] {
+    if mimeName.hasPrefix("image/") {
+      return Self.structures.contains(mimeName) ? [] : Self.codecs.filter { $0 != mimeName }
+    }
+    // Programs write these under the brands of the formats that they extend.
+    var possible = Set(brands.compactMap { Self.formats[$0.lowercased()] })
+    if possible.contains("audio/mp4") { possible.insert("audio/x-m4b") }
+    if possible.contains("video/3gpp") { possible.insert("video/3gpp2") }
+    let isGeneric = possible.contains(Self.movie)
+    if isGeneric { possible.formUnion(Self.unmarked) }
+    let absent = Set(Self.formats.values).subtracting(possible).sorted()
+    guard isGeneric else { return absent }
+    let handlers = handlers ?? handlerTypes()
+    if handlers.contains("vide") { return absent + ["public.audio"] }
+    return handlers.contains("soun") ? absent + ["video/x-m4v"] : absent
   }
 
   private static let pictures = ["image/heic", "image/heic-sequence"]
@@ -120,6 +136,8 @@ struct BaseMediaFile {
 
   /// The MIME type of brands that only state "some version of the base".
   private static let movie = "video/mp4"
+  /// The MIME types whose files can have only such brands.
+  private static let unmarked: Set = ["audio/mp4", "audio/x-m4b", "video/x-m4v"]
   /// The MIME types of brands that state how pictures are stored, not how they are coded.
   private static let structures: Set<String> = ["image/heif", "image/heif-sequence"]
 

@@ -7,6 +7,8 @@ extension CompoundFile {
   /// The streams of one program only, by their names in the specifications.
   private static let streams: [(name: String, mimeName: String)] = [
     ("WordDocument", "application/msword"),
+    // The sheets of Works also have the stream of Excel.
+    ("WksSSWorkBook", "application/vnd.ms-works"),
     ("Workbook", "application/vnd.ms-excel"),
     ("Book", "application/vnd.ms-excel"),
     ("PowerPoint Document", "application/vnd.ms-powerpoint"),
@@ -18,7 +20,6 @@ extension CompoundFile {
     ("\u{5}HwpSummaryInformation", "application/x-hwp"),
     ("MatOST", "application/vnd.ms-works"),
     ("MM", "application/vnd.ms-works"),
-    ("WksSSWorkBook", "application/vnd.ms-works"),
     ("StarWriterDocument", "application/vnd.stardivision.writer"),
     ("StarCalcDocument", "application/vnd.stardivision.calc"),
     ("StarChartDocument", "application/vnd.stardivision.chart"),
@@ -56,12 +57,9 @@ extension CompoundFile {
     return starDrawClue()
   }
 
-  /// Returns the types that have the stream of another type: Works and other programs use the
-  /// streams of Word and Excel, and all programs of Corel share one.
+  /// Returns the types that have the stream of another type: all programs of Corel share one.
   private static func variants(of mimeName: String) -> [String] {
     switch mimeName {
-    case "application/msword", "application/vnd.ms-excel":
-      [mimeName, "application/vnd.ms-works", "application/x-hwp"]
     case "application/vnd.wordperfect":
       [mimeName, "application/x-quattropro", "application/x-corelpresentations"]
     case "application/vnd.stardivision.writer": [mimeName, mimeName + "-global"]

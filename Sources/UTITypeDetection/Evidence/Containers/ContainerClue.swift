@@ -19,8 +19,10 @@ struct ContainerClue: Hashable {
   let variants: [String]
   /// The types that may have the same inside.
   let lookalikes: Lookalikes
-  /// The MIME types that the inside excludes, regardless of the name.
+  /// The MIME types that the inside excludes, except those declared to be stored as its own.
   let refuted: [String]
+  /// The MIME types or identifiers whose files, as those of their kinds, have what the inside lacks.
+  var absent: [String]
 
   /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {
@@ -36,7 +38,7 @@ struct ContainerClue: Hashable {
     _ names: [String], seen words: String, at offset: Int? = nil,
     strength: Strength = .inside, variants: [String] = [],
     lookalikes: Lookalikes = .none,
-    refutes refuted: [String] = []
+    refutes refuted: [String] = [], lacks absent: [String] = []
   ) {
     self.names = names
     self.words = words
@@ -45,15 +47,16 @@ struct ContainerClue: Hashable {
     self.variants = variants
     self.lookalikes = lookalikes
     self.refuted = refuted
+    self.absent = absent
   }
 
   init(
     _ names: String..., seen words: String, at offset: Int? = nil,
     strength: Strength = .inside, variants: [String] = [], lookalikes: Lookalikes = .none,
-    refutes refuted: [String] = []
+    refutes refuted: [String] = [], lacks absent: [String] = []
   ) {
     self.init(
       names, seen: words, at: offset, strength: strength, variants: variants,
-      lookalikes: lookalikes, refutes: refuted)
+      lookalikes: lookalikes, refutes: refuted, lacks: absent)
   }
 }

@@ -12,9 +12,17 @@ extension DetectionRegistry {
       case .types(let names): .types(types(named: names))
       case .allInContainer: .allInContainer
       }
+    // Several names of a format may be names of one type, and a format may exclude its whole family.
+    let own = types(named: clue.names)
+    let family = types(named: clue.refuted).filter { !own.contains($0) }
+    // A show states the type of a presentation, and only its name differs.
+    let stored = family.filter { image.isStored($0, as: type, statedBy: .base) }
     state.content.container = ContainerEvidence(
       shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: lookalikes,
-      variants: types(named: clue.variants), refuted: types(named: clue.refuted))
+      variants: types(named: clue.variants) + stored,
+      refuted: family.filter { !stored.contains($0) }
+        + kinds(of: types(named: clue.absent), except: own, among: state.names))
+    guard clue.strength > .none else { return }
     state.content.append(
       state.finding(
         type, .container, clue.strength,
@@ -25,6 +33,16 @@ extension DetectionRegistry {
         called: printedName(of: type, clue.names).map {
           DetectionState.TypeNameOverride(mimeType: $0)
         }))
+  }
+
+  /// Returns types, and their kinds that a name shows, except the kinds of other types.
+  private func kinds(
+    of types: [TypeIndex], except others: [TypeIndex], among names: NameFindings
+  ) -> [TypeIndex] {
+    types.filter { !others.contains($0) }
+      + names.candidates.compactMap { $0.type }.filter { kind in
+        types.contains { refines(kind, $0) } && !others.contains { refines(kind, $0) }
+      }
   }
 
   /// Returns the MIME name for a type without one; nil for other types.
@@ -53,8 +71,7 @@ extension DetectionRegistry {
 
   /// Returns true if a name shows a MIME type.
   private func isNamed(_ mimeName: String, by names: NameFindings) -> Bool {
-    guard let type = type(mimeName: mimeName) else { return false }
-    return names.candidates.contains { $0.type == type }
+    type(mimeName: mimeName).map(names.show) ?? false
   }
 
   /// The clue of an XML document in a compressed stream, if the name shows its type: many programs
@@ -86,7 +103,10 @@ extension DetectionRegistry {
       return answer(PortableMap.clue(head), in: nil)
     case (0x50, 0x4B):
       return answer(
-        ZipArchive(window, limits: limits)?.clue(isArchive: isArchive), in: "application/zip")
+        ZipArchive(window, limits: limits)?.clue(
+          isArchive: isArchive,
+          claimed: names.candidates.compactMap { $0.type.flatMap { image.mimeName(of: $0) } }),
+        in: "application/zip")
     case (0xD0, 0xCF):
       let storage = CompoundFile(window, limits: limits)
       if let clue = storage?.encryptedClue() { return (clue, "application/zip") }
@@ -195,15 +215,41 @@ enum DiskImage {
 
 /// The codecs of an Ogg stream, from the pages that begin its logical streams (RFC 3533).
 enum OggStream {
-  private static let codecs: [(mark: StaticString, mimeName: String, isVideo: Bool)] = [
-    ("\u{1}video\0\0\0", "video/x-ogm+ogg", true),
-    ("BBCD\0", "video/ogg", true),
-    ("OpusHead", "audio/x-opus+ogg", false),
-    ("Speex   ", "audio/x-speex+ogg", false),
+  private struct Codec {
+    /// The byte before the mark at the start of the first packet; nil for none.
+    let lead: UInt8?
+    let mark: StaticString
+    /// The MIME types of a stream with the codec, the best first.
+    let mimeNames: [String]
+
+    init(_ lead: UInt8?, _ mark: StaticString, types mimeNames: String...) {
+      self.lead = lead
+      self.mark = mark
+      self.mimeNames = mimeNames
+    }
+
+    var isVideo: Bool { mimeNames.last == OggStream.video }
+
+    func begins(_ packet: ArraySlice<UInt8>) -> Bool {
+      lead.map { packet.byte(0) == $0 && packet.has(mark, at: 1) } ?? packet.has(mark)
+    }
+  }
+
+  private static let sound = "audio/ogg"
+  private static let video = "video/ogg"
+
+  private static let codecs = [
+    Codec(1, "video\0\0\0", types: "video/x-ogm+ogg", video),
+    Codec(nil, "BBCD\0", types: video),
+    Codec(0x80, "theora", types: "video/x-theora+ogg", video),
+    Codec(nil, "OpusHead", types: "audio/x-opus+ogg", sound),
+    Codec(nil, "Speex   ", types: "audio/x-speex+ogg", sound),
+    Codec(1, "vorbis", types: "audio/vorbis", "audio/x-vorbis+ogg", sound),
+    Codec(0x7F, "FLAC", types: "audio/x-flac+ogg", sound),
   ]
 
   static func clue(_ head: ArraySlice<UInt8>) -> ContainerClue? {
-    var found: [(mimeNames: [String], isVideo: Bool, offset: Int)] = []
+    var found: [(codec: Codec, offset: Int)] = []
     var place = 0
     // Bit 1 of the flags marks the pages that begin a stream; all of them come first.
     while head.has("OggS", at: place), let flags = head.byte(place + 5), flags & 2 != 0,
@@ -211,31 +257,16 @@ enum OggStream {
     {
       let table = head.part(place + 27, Int(segmentCount))
       let packet = place + 27 + Int(segmentCount)
-      if let codec = codec(head.part(packet, 16)) {
-        found.append((codec.mimeNames, codec.isVideo, packet))
-      }
+      let start = head.part(packet, 16)
+      if let codec = codecs.first(where: { $0.begins(start) }) { found.append((codec, packet)) }
       place = packet + table.reduce(0) { $0 + Int($1) }
     }
-    guard let best = found.first(where: { $0.isVideo }) ?? found.first else { return nil }
+    guard let best = found.first(where: { $0.codec.isVideo }) ?? found.first else { return nil }
+    let names = best.codec.mimeNames
     return ContainerClue(
-      best.mimeNames[0], best.mimeNames.last ?? best.mimeNames[0],
-      seen: "the streams, which begin with the header of \(best.mimeNames[0])", at: best.offset,
-      lookalikes: .allInContainer)
-  }
-
-  private static func codec(
-    _ packet: ArraySlice<UInt8>
-  ) -> (mimeNames: [String], isVideo: Bool)? {
-    if packet.byte(0) == 0x80, packet.has("theora", at: 1) {
-      return (["video/x-theora+ogg", "video/ogg"], true)
-    }
-    if packet.byte(0) == 1, packet.has("vorbis", at: 1) {
-      return (["audio/vorbis", "audio/x-vorbis+ogg"], false)
-    }
-    if packet.byte(0) == 0x7F, packet.has("FLAC", at: 1) {
-      return (["audio/x-flac+ogg", "audio/ogg"], false)
-    }
-    return codecs.first { packet.has($0.mark) }.map { ([$0.mimeName], $0.isVideo) }
+      names, seen: "the streams, which begin with the header of \(names[0])", at: best.offset,
+      lookalikes: .types([best.codec.isVideo ? video : sound]),
+      lacks: codecs.flatMap { $0.mimeNames }.filter { !names.contains($0) })
   }
 }
 

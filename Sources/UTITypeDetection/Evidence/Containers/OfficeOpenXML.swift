@@ -12,7 +12,7 @@ enum OfficeOpenXML {
       if let mimeName = documentType(ofMainPart: stated) {
         return ContainerClue(
           mimeName, seen: "the type \(stated) in the entry [Content_Types].xml", at: entry.offset,
-          variants: variants(of: mimeName), refutes: refuted(by: mimeName))
+          refutes: variants(of: mimeName) + refuted(by: mimeName))
       }
     }
     return partClue(archive)

@@ -4,11 +4,45 @@ extension ZipArchive {
   /// The most precise evidence comes first: the statement of the archive itself, then the parts
   /// that occur in one format only.
   ///
-  /// - Parameter isArchive: whether a MIME type of the registry conforms to a ZIP archive.
-  func clue(isArchive: (String) -> Bool) -> ContainerClue? {
-    statedType(isArchive) ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue()
+  /// - Parameters:
+  ///   - isArchive: whether a MIME type of the registry conforms to a ZIP archive.
+  ///   - claimed: the MIME types that the name shows. A complete archive without the parts of one is
+  ///     not of it.
+  func clue(isArchive: (String) -> Bool, claimed: [String]) -> ContainerClue? {
+    let clue =
+      statedType(isArchive) ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue()
       ?? bundleClue()
+    guard isComplete, clue?.lookalikes ?? .allInContainer == .allInContainer else { return clue }
+    let absent = claimed.filter { !(clue?.names.contains($0) ?? false) && isWithout($0) }
+    guard !absent.isEmpty else { return clue }
+    var result =
+      clue
+      ?? ContainerClue(
+        "application/zip", seen: "the entries, all of which are known", strength: .none)
+    result.absent = absent
+    return result
   }
+
+  /// Returns true if the archive has no part of a MIME type of which every archive has one.
+  private func isWithout(_ mimeName: String) -> Bool {
+    if let part = Self.requiredParts[mimeName] {
+      return part.first == "*"
+        ? !hasEntry(endingIn: String(part.dropFirst())) : entry(named: part) == nil
+    }
+    // Packages of iWork also keep their objects in an archive in the archive.
+    return Self.isRecognized(mimeName) && entry(named: "Index.zip") == nil
+  }
+
+  /// Parts without which a file is not of a MIME type, though they alone do not show it: names, or
+  /// the ends of names after an asterisk.
+  private static let requiredParts = [
+    // "Wallet Developer Guide", "Pass Structure": a pass that is not signed yet has no signature.
+    "application/vnd.apple.pkpass": "pass.json",
+    // Android Developers, "Create an Android library", "Anatomy of an AAR file".
+    "application/vnd.android.aar": "AndroidManifest.xml",
+    // OGC 12-007, KML 2.3, section 5.5.
+    "application/vnd.google-earth.kmz": "*.kml",
+  ]
 
   /// Returns true if every archive of a MIME type has parts by which ``clue(isArchive:)``
   /// recognizes it.
@@ -28,12 +62,13 @@ extension ZipArchive {
 
   private static let recognizedNames: Set = [
     "application/vnd.android.package-archive", "application/vnd.android.app-bundle",
-    "application/vnd.android.aar", "application/appx", "application/msix",
-    "application/appxbundle", "application/msixbundle", "application/x-ios-app",
+    "application/appx", "application/msix",
+    "application/appxbundle", "application/msixbundle", "application/x-itunes-ipa",
+    "application/x-ios-app",
     "application/x-wheel+zip", "application/x-nuget-package", "application/x-sketch",
     "application/vnd.apple.keynote", "application/vnd.apple.pages",
     "application/vnd.apple.numbers", "model/vnd.usdz+zip", "model/3mf",
-    "application/vnd.apple.pkpass", "application/wacz", "application/x-freecad",
+    "application/wacz", "application/x-freecad",
     "application/x-npz", "application/vnd.openofficeorg.extension",
   ]
 
@@ -49,7 +84,7 @@ extension ZipArchive {
     guard isArchive(String(stated)) else { return nil }
     return ContainerClue(
       String(stated), seen: "the entry mimetype, which says \(stated)", at: entry.offset,
-      variants: Self.variantSuffixes.map { stated + $0 })
+      refutes: Self.siblings(of: String(stated)))
   }
 
   /// The type that a manifest states for the whole package, which also documents without an entry
@@ -67,14 +102,19 @@ extension ZipArchive {
       guard isArchive(stated) else { continue }
       return ContainerClue(
         stated, seen: "the entry META-INF/manifest.xml, which says \(stated)", at: entry.offset,
-        variants: Self.variantSuffixes.map { stated + $0 })
+        refutes: Self.siblings(of: stated))
     }
     return nil
   }
 
-  /// The endings by which templates and parts of a document extend the MIME type of the document
-  /// (OpenDocument 1.3 part 3, appendix C; OpenOffice.org 1.0).
-  private static let variantSuffixes = ["", "-template", "-master", "-web", ".template", ".global"]
+  /// Returns the MIME types of the other templates and parts of a document (OpenDocument 1.3 part 3,
+  /// appendix C; OpenOffice.org 1.0), which an archive that states one is not.
+  private static func siblings(of stated: String) -> [String] {
+    let endings = ["-template", "-master", "-web", ".template", ".global"]
+    let ending = endings.first(where: stated.endsWithBytes) ?? ""
+    let document = String(stated.dropLast(ending.count))
+    return ([""] + endings).map { document + $0 }
+  }
 
   /// Programs and their parts.
   private func packageClue() -> ContainerClue? {

@@ -18,6 +18,8 @@ struct ZipArchive {
   let window: ByteWindow
   let limits: DetectionLimits
   private(set) var entries: [Entry] = []
+  /// True if the directory was read to its end, so that no other entries exist.
+  private(set) var isComplete = false
 
   /// Nil when the bytes do not begin like an archive.
   init?(_ window: ByteWindow, limits: DetectionLimits) {
@@ -25,7 +27,7 @@ struct ZipArchive {
     guard start.has("PK\u{3}\u{4}") || start.has("PK\u{5}\u{6}") else { return nil }
     self.window = window
     self.limits = limits
-    entries = centralDirectory() ?? localHeaders()
+    (entries, isComplete) = centralDirectory() ?? (localHeaders(), false)
   }
 
   /// The bytes that an end record and the longest comment can take.
@@ -37,7 +39,7 @@ struct ZipArchive {
   ///
   /// If the limits cut the directory, the headers at the start of the archive continue it; programs
   /// write the parts that identify the format there.
-  private func centralDirectory() -> [Entry]? {
+  private func centralDirectory() -> (entries: [Entry], isComplete: Bool)? {
     guard window.reachesEnd,
       let end = endRecord(within: Self.shortEnd)
         ?? endRecord(within: Self.longestEnd)
@@ -55,7 +57,7 @@ struct ZipArchive {
       if taken == 0 || isWhole || entries.count >= limits.containerEntryCount { break }
     }
     if !isWhole { entries += localHeaders() }
-    return entries.isEmpty ? nil : entries
+    return entries.isEmpty ? nil : (entries, isWhole)
   }
 
   /// Reads the complete entries in a part of the directory.

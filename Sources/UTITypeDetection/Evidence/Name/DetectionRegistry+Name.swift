@@ -39,7 +39,7 @@ extension DetectionRegistry {
 
   private func addClaimants(_ name: ItemName, _ item: NamedItem, in state: inout DetectionState) {
     func isNew(_ type: TypeIndex) -> Bool {
-      !state.names.candidates.contains { $0.type == type }
+      !state.names.show(type)
     }
     let limit = Self.greatestClaimantCount
     let lists = [
