@@ -5,7 +5,7 @@ internal import UTIPlatform
 /// The thread of a watcher, which waits for notices, a deadline or a wakeup.
 enum WatchingThread {
   /// The threads for calls that may take long, such as those to a file system of another machine.
-  static let helpers = WorkerPool(named: "file-watching", placeCount: 2)
+  static let helpers = WorkerPool(named: "FileWatching", placeCount: 2)
 
   /// The time until the next turn of the thread.
   enum Rest: Sendable {
@@ -85,6 +85,41 @@ enum WatchingThread {
   ) -> Waker? {
     guard let waker = Waker() else { return nil }
     let work = Work(queue, waker, turn)
-    return Threads.start(named: "file-watching", stackSize: 512 << 10) { work.run() } ? waker : nil
+    return run({ work.run() }) ? waker : nil
+  }
+
+  /// Runs a function on a new thread.
+  ///
+  /// - Returns: whether the thread was created.
+  private static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+    final class Body: Sendable {
+      let run: @Sendable () -> Void
+
+      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    let context = Unmanaged.passRetained(Body(body))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 512 << 10)
+    // Signals are delivered to the threads of the program.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, &attributes,
+      { context in
+        guard let context else { return nil }
+        let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+        uti_name_thread("file-watching")
+        body.run()
+        return nil
+      }, context.toOpaque())
+    if result != 0 { context.release() }
+    return result == 0
   }
 }

@@ -157,21 +157,17 @@ private final class SerialWork: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if isFirst { schedule() }
+    if isFirst { WorkerPool.files.perform { self.run() } }
   }
 
-  private func schedule() {
-    guard !WorkerPool.files.perform({ self.runNext() }) else { return }
-    // The system makes no more threads; Dispatch waits until it does.
-    DispatchQueue.global().async { self.runNext() }
+  private func run() {
+    while let block = next() { block() }
   }
 
-  private func runNext() {
-    state.withLock { $0.pending.removeFirst() }()
-    let hasMore = state.withLock { state in
+  private func next() -> (@Sendable () -> Void)? {
+    state.withLock { state in
       state.isRunning = !state.pending.isEmpty
-      return state.isRunning
+      return state.isRunning ? state.pending.removeFirst() : nil
     }
-    if hasMore { schedule() }
   }
 }

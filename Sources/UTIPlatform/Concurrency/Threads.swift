@@ -24,60 +24,9 @@ package enum Threads {
       }
     }
   }
-}
-
-extension Threads {
-  /// The signals that an instruction or a call of the thread itself raises.
-  private static let ownSignals = [
-    SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPIPE,
-  ]
 
   /// An identifier of the current thread, which a later thread may get after its end.
   package static var current: UInt { UInt(pthread_self()) }
-
-  /// Runs a function on a new thread, which handles no signals of the process.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the thread, of at most 15 characters.
-  ///   - stackSize: The size of its stack; nil for the usual size.
-  /// - Returns: A Boolean value that indicates whether the thread was created.
-  package static func start(
-    named name: StaticString, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void
-  ) -> Bool {
-    final class Body: Sendable {
-      let name: StaticString
-      let run: @Sendable () -> Void
-
-      init(_ name: StaticString, _ run: @escaping @Sendable () -> Void) {
-        self.name = name
-        self.run = run
-      }
-    }
-    let context = Unmanaged.passRetained(Body(name, body))
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-    if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
-    var signals = sigset_t()
-    var before = sigset_t()
-    sigfillset(&signals)
-    for signal in ownSignals { sigdelset(&signals, signal) }
-    pthread_sigmask(SIG_SETMASK, &signals, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread, &attributes,
-      { context in
-        guard let context else { return nil }
-        let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
-        uti_name_thread(body.name.utf8Start)
-        body.run()
-        return nil
-      }, context.toOpaque())
-    if result != 0 { context.release() }
-    return result == 0
-  }
 }
 
 /// A number of places that threads take and return (sem_overview(7)).
