@@ -156,7 +156,10 @@ extension NSFileCoordinator {
       description.occupied = held.occupied
     }
     if MainQueue.isCurrent { description.occupied.insert(.main) }
-    if let executor = OperationQueue.current.flatMap(Executor.init), executor != .main {
+    // No operation runs on a thread of a pool, and the question costs two system calls.
+    if !WorkerPool.isCurrent, let executor = OperationQueue.current.flatMap(Executor.init),
+      executor != .main
+    {
       description.occupied.insert(executor)
     }
     if let operation, !operation.isOvertaking {

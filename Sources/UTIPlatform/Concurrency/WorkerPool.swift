@@ -19,7 +19,7 @@ internal import Synchronization
 package final class WorkerPool: Sendable {
   /// The threads that read and write documents.
   package static let files = WorkerPool(
-    named: "Document.fileAccess", placeCount: min(max(Threads.coreCount, 4), 8))
+    named: "Document.fileAccess", placeCount: min(max(Threads.coreCount, 3), 8))
 
   private struct State: Sendable {
     var pending: [@Sendable () -> Void] = []
@@ -31,6 +31,7 @@ package final class WorkerPool: Sendable {
     /// True while the time since the last progress is watched.
     var isWatched = false
 
+    /// True if work waits for a thread.
     var hasPending: Bool { takenCount < pending.count }
 
     /// Takes a place for another thread if there is work and a place for it.
@@ -54,7 +55,7 @@ package final class WorkerPool: Sendable {
   }
 
   /// The time without progress after which one more thread works.
-  private static let patience = Duration.milliseconds(50)
+  private static let patience = Duration.milliseconds(100)
   private static let watchQueue = DispatchQueue(label: "WorkerPool.watch")
 
   private let name: String
@@ -152,6 +153,9 @@ package final class WorkerPool: Sendable {
     pthread_key_create(&key, nil)
     return key
   }()
+
+  /// True if the current thread does the work of a pool and has a place.
+  package static var isCurrent: Bool { current != nil }
 
   private static var current: WorkerPool? {
     pthread_getspecific(key).map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
