@@ -587,6 +587,10 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
+  // Optimizing the tests takes longer than it saves when they run.
+  if target.type == .test {
+    settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  }
   if treatsWarningsAsErrors {
     settings.append(.treatAllWarnings(as: .error))
   }
