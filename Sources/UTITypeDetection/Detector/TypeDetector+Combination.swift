@@ -11,7 +11,7 @@ extension TypeDetector {
   ) -> Verdict {
     if window.head.isEmpty {
       let answer =
-        state.names.decisive.map { Answer($0, .likely) }
+        state.names.decisive.map { Answer($0, isText($0) ? .likely : .guess) }
         ?? Answer(emptyFinding(in: &state), .certain)
       return Verdict(answer, of: state, cost: window.cost)
     }
@@ -21,7 +21,7 @@ extension TypeDetector {
     readContent(window, view: view, into: &state)
     var answer =
       view == .freedesktop
-      ? specifiedAnswer(in: state) : Answer(Weighing(registry).choice(in: state))
+      ? specifiedAnswer(in: state) : Answer(Weighing(registry).choice(in: state), in: state)
     if answer.finding.basis == .none, !state.names.candidates.contains(where: isAboutBytes) {
       answer.finding = unknown(in: &state)
     }
@@ -41,7 +41,10 @@ extension TypeDetector {
       encoding != nil ? .text : .data(hasZeroByte: TextTest.hasZeroByte(window.head))
     registry.readContainer(window, into: &state)
     registry.readSignatures(of: window, in: encoding, by: magic, view: view, into: &state)
-    guard let encoding else { return }
+    guard let encoding else {
+      registry.readTexture(of: window.head, nil, into: &state)
+      return
+    }
     registry.readStart(of: window.text(in: encoding), into: &state)
     state.content.isLongText =
       encoding.extendsASCII && window.head.count >= ContentFindings.longTextByteCount
@@ -51,6 +54,7 @@ extension TypeDetector {
       registry.readStatedLanguage(languageTypes, into: &state)
     }
     state.content.text = registry.plainText(encoding, in: &state)
+    registry.readTexture(of: window.text(in: encoding), encoding, into: &state)
     guard state.content.strongest.map(isText) ?? false else { return }
     state.content.encoding = encoding
     if view != .freedesktop { registry.readLanguage(of: window, languageTypes, into: &state) }

@@ -41,6 +41,8 @@ struct ContentFindings {
   var hasTagLine = false
   /// True if the bytes are a text so long that the marks of its type would be in it.
   var isLongText = false
+  /// What bytes without a sign of a format look like.
+  var texture = Texture.other
   /// True if the bytes begin as a JSON text does.
   var mayBeJSON = false
   /// The claimants of the name of whose languages the text would show a mark.

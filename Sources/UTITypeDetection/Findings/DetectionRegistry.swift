@@ -98,6 +98,16 @@ extension DetectionRegistry {
   }
 }
 
+extension DetectionRegistry {
+  /// Returns true if files of a type have a signature, or are stored in a format that has one.
+  func hasKnownStart(_ type: TypeIndex) -> Bool {
+    func isKnown(_ type: TypeIndex) -> Bool {
+      hasSignature(type) || image.containers(of: type).contains(where: hasSignature)
+    }
+    return isKnown(type) || image.hasAncestor(of: type, in: .merged, where: isKnown)
+  }
+}
+
 // MARK: Names of types
 
 extension DetectionRegistry {

@@ -11,7 +11,7 @@ public struct Verdict: Sendable {
   public let cost: DetectionCost
 
   /// The confidence of the verdict.
-  public let confidence: Confidence
+  public private(set) var confidence: Confidence
 
   /// The registry that names the types; nil for a verdict of a detector alone.
   package var registry: (any AnyObject & Sendable)?
@@ -31,6 +31,11 @@ public struct Verdict: Sendable {
     record = Record(state, isWeighed: answer.isWeighed)
     self.encoding = encoding
     self.cost = cost
+  }
+
+  init(_ other: Verdict, confidence: Confidence) {
+    self = other
+    self.confidence = confidence
   }
 
   /// The evidence of an answer, in one place however often the verdict is copied.
@@ -191,9 +196,10 @@ struct Answer {
     isWeighed = false
   }
 
-  init(_ choice: Choice) {
+  init(_ choice: Choice, in state: borrowing DetectionState) {
     finding = choice.finding
-    confidence = Verdict.Confidence(total: choice.total, margin: choice.margin)
+    let confidence = Verdict.Confidence(total: choice.total, margin: choice.margin)
+    self.confidence = choice.restsOnName(in: state) ? .guess : confidence
     isWeighed = true
   }
 }

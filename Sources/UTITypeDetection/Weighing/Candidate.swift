@@ -63,6 +63,12 @@ enum Contradiction: UInt8, CaseIterable {
   case sharedName
   /// A kind of a container whose inside belongs to another kind.
   case otherInside
+  /// A programming language over sentences in a natural language.
+  case prose
+  /// A type over bytes that are all alike.
+  case repeatedByte
+  /// A type whose files begin in a known way over bytes that are random.
+  case random
 
   /// The deduction from the type's weight.
   var cost: Strength {
@@ -74,7 +80,7 @@ enum Contradiction: UInt8, CaseIterable {
     case .textForm: Strength(4)
     case .sharedName: Strength(15)
     case .missingSignature, .otherDocument: Strength(20)
-    case .missingStart, .dataSignature, .noMark: Strength(35)
+    case .missingStart, .dataSignature, .noMark, .prose, .repeatedByte, .random: Strength(35)
     }
   }
 
@@ -93,6 +99,9 @@ enum Contradiction: UInt8, CaseIterable {
     case .otherDocument: "the bytes are no XML document with a root element of the name's type"
     case .noMark: "a text of this length shows no mark of the type, and other types have the name"
     case .sharedName: "other types have the name"
+    case .prose: "the text is prose, and the name indicates a program"
+    case .repeatedByte: "the bytes are all alike"
+    case .random: "the bytes are random, and files of the name's type have a header"
     case .otherInside: "the inside of the container shows another type"
     }
   }

@@ -13,6 +13,14 @@ struct Choice {
   /// The steps that replaced the type of the best candidate.
   var steps = ShortList<Step>()
 
+  /// Returns true if the bytes are data or prose in which nothing shows the type.
+  ///
+  /// The lines of other texts are as those of their formats, so their names are seldom wrong.
+  func restsOnName(in state: borrowing DetectionState) -> Bool {
+    guard let candidate else { return false }
+    return candidate.witness == nil && (!state.content.isText || state.content.texture == .prose)
+  }
+
   /// A step that replaces the type with the largest sum by another.
   struct Step {
     let replaced: Finding

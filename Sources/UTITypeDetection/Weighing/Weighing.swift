@@ -169,6 +169,7 @@ struct Weighing {
       if isNamed, hasDataSignature(in: state) { found.insert(.init(.dataSignature)) }
       if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
       if state.content.isLongText, isSought(type, in: state) { found.insert(.init(.noMark)) }
+      if state.content.texture == .prose, registry.isSource(type) { found.insert(.init(.prose)) }
     case (.text, false):
       found.insert(.init(registry.hasTextForm(type) ? .textForm : .text))
       if registry.hasSignature(type) { found.insert(.init(.missingSignature)) }
@@ -180,6 +181,12 @@ struct Weighing {
       } else if registry.hasSignature(type) {
         found.insert(.init(.missingSignature))
       }
+    }
+    switch state.content.texture {
+    case .repeatedByte where !isDisk(type): found.insert(.init(.repeatedByte))
+    case .random where registry.hasKnownStart(type) || registry.hasTextForm(type):
+      found.insert(.init(.random))
+    default: break
     }
     let lacksSign =
       found.contains(.init(.missingSignature)) || found.contains(.init(.otherDocument))
@@ -222,6 +229,12 @@ struct Weighing {
       return registry.image.hasRootElement(type)
         && !registry.image.hasRootElement(type, named: root)
     }
+  }
+
+  /// Returns true if a type is the contents of a disk, which can be empty.
+  private func isDisk(_ type: TypeIndex) -> Bool {
+    registry.image.type(identifier: "public.disk-image").map { registry.isKind(type, of: $0) }
+      ?? false
   }
 
   /// Returns true if the words of a type were looked for in the text.

@@ -85,6 +85,11 @@ extension RegistryImage {
     }
   }
 
+  /// Returns the types in whose formats the bytes of a type are stored.
+  package func containers(of type: TypeIndex) -> [TypeIndex] {
+    edges(of: type).filter { $0.kind == .container }.map { $0.target }
+  }
+
   private func edgeRecords(of type: TypeIndex) -> Range<Int> {
     records(
       of: edges, first: types[type.offset, TypeField.firstEdge],

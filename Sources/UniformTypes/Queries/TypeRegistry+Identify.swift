@@ -95,6 +95,7 @@ extension TypeRegistry {
   ///   - descriptor: the descriptor, which stays open. A regular file must be open for reading; its
   ///     position does not change.
   ///   - name: the file name of the item; nil when only its bytes count, and no attribute of it.
+  ///     `untrustedName` is for a name that a client sent.
   ///   - limits: the limits of the work.
   /// - Returns: the verdict; ``type(of:)`` makes a type of it.
   /// - Throws: `DetectionError` when the descriptor is not open, or the file cannot be read.
@@ -113,7 +114,7 @@ extension TypeRegistry {
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on, which are read in place.
-  ///   - name: their file name, if known.
+  ///   - name: their file name, if known; `untrustedName` is for a name that a client sent.
   ///   - size: the total number of bytes, if `bytes` are only the start.
   ///   - limits: the limits of the work.
   /// - Complexity: bounded by the limits.
@@ -128,7 +129,7 @@ extension TypeRegistry {
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on, which are read in place during the call.
-  ///   - name: their file name, if known.
+  ///   - name: their file name, if known; `untrustedName` is for a name that a client sent.
   ///   - size: the total number of bytes, if `bytes` are only the start.
   ///   - limits: the limits of the work.
   /// - Complexity: bounded by the limits.
@@ -144,7 +145,7 @@ extension TypeRegistry {
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on.
-  ///   - name: their file name, if known.
+  ///   - name: their file name, if known; `untrustedName` is for a name that a client sent.
   ///   - size: the total number of bytes, if `bytes` are only the start.
   ///   - limits: the limits of the work.
   /// - Complexity: bounded by the limits.
@@ -162,7 +163,7 @@ extension TypeRegistry {
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on.
-  ///   - name: their file name, if known.
+  ///   - name: their file name, if known; `untrustedName` is for a name that a client sent.
   ///   - size: the total number of bytes, if `bytes` are only the start.
   ///   - limits: the limits of the work.
   /// - Complexity: bounded by the limits; O(*n*) for bytes that are not contiguous.
@@ -184,7 +185,7 @@ extension TypeRegistry {
   ///
   /// - Parameters:
   ///   - bytes: the bytes from the first on, such as the body of a request.
-  ///   - name: their file name, if known.
+  ///   - name: their file name, if known; `untrustedName` is for a name that a client sent.
   ///   - size: the total number of bytes, if known, such as the length that a response states.
   ///   - limits: the limits of the work.
   /// - Throws: the error of the sequence.
@@ -194,12 +195,93 @@ extension TypeRegistry {
     bytes: Bytes, name: String? = nil, size: Int? = nil,
     limits: DetectionLimits = DetectionLimits()
   ) async throws -> Verdict where Bytes.Element == UInt8 {
+    let head = try await head(of: bytes, limits)
+    return identify(bytes: head, name: name, size: size, limits: limits)
+  }
+
+  /// Returns the bytes that a verdict rests on.
+  @_alwaysEmitIntoClient
+  internal func head<Bytes: AsyncSequence>(
+    of bytes: Bytes, _ limits: DetectionLimits
+  ) async throws -> [UInt8] where Bytes.Element == UInt8 {
     var head: [UInt8] = []
     head.reserveCapacity(min(limits.headByteCount, 1 << 16) + 1)
     for try await byte in bytes {
       head.append(byte)
       if head.count > limits.headByteCount { break }
     }
-    return identify(bytes: head, name: name, size: size, limits: limits)
+    return head
+  }
+}
+
+// MARK: Names that strangers sent
+
+extension TypeRegistry {
+  /// Returns the type of bytes with a name that a client sent, with the evidence.
+  ///
+  /// The bytes decide. The name only narrows the type that they show, such as text to the language of
+  /// its extension, and the verdict is a guess then. A name never confirms bytes: a page of HTML that
+  /// begins as a picture is the same page under the name of a picture.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on.
+  ///   - untrustedName: the file name that the client sent; nil if it sent none.
+  ///   - size: the total number of bytes, if `bytes` are only the start.
+  ///   - limits: the limits of the work.
+  /// - Complexity: bounded by the limits; O(*n*) for bytes that are not contiguous.
+  public func identify(
+    bytes: some Collection<UInt8>, untrustedName: String?, size: Int? = nil,
+    limits: DetectionLimits = DetectionLimits()
+  ) -> Verdict {
+    verdict(untrustedName) { identify(bytes: bytes, name: $0, size: size, limits: limits) }
+  }
+
+  /// Returns the type of bytes that arrive over time with a name that a client sent.
+  ///
+  /// The name counts as in `identify(bytes:untrustedName:size:limits:)` for a collection, and the
+  /// bytes are read as in `identify(bytes:name:size:limits:)` for a sequence.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes from the first on, such as the body of a request.
+  ///   - untrustedName: the file name that the client sent; nil if it sent none.
+  ///   - size: the total number of bytes, if known.
+  ///   - limits: the limits of the work.
+  /// - Throws: the error of the sequence.
+  /// - Complexity: bounded by the limits.
+  @_alwaysEmitIntoClient  // As the function for a trusted name.
+  public func identify<Bytes: AsyncSequence>(
+    bytes: Bytes, untrustedName: String?, size: Int? = nil,
+    limits: DetectionLimits = DetectionLimits()
+  ) async throws -> Verdict where Bytes.Element == UInt8 {
+    let head = try await head(of: bytes, limits)
+    return identify(bytes: head, untrustedName: untrustedName, size: size, limits: limits)
+  }
+
+  /// Returns the type of an open file with a name that a client sent, with the evidence.
+  ///
+  /// The name counts as in `identify(bytes:untrustedName:size:limits:)`.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the descriptor, which stays open. A regular file must be open for reading; its
+  ///     position does not change.
+  ///   - untrustedName: the file name that the client sent; nil if it sent none.
+  ///   - limits: the limits of the work.
+  /// - Throws: `DetectionError` when the descriptor is not open, or the file cannot be read.
+  /// - Complexity: bounded by the limits.
+  public func identify(
+    descriptor: FileDescriptor, untrustedName: String?, limits: DetectionLimits = DetectionLimits()
+  ) throws(DetectionError) -> Verdict {
+    try verdict(untrustedName) { (name) throws(DetectionError) in
+      try identify(descriptor: descriptor, name: name, limits: limits)
+    }
+  }
+
+  /// Returns the verdict of a function that identifies an item by its bytes and a name.
+  private func verdict<Failure>(
+    _ untrustedName: String?, by identify: (String?) throws(Failure) -> Verdict
+  ) throws(Failure) -> Verdict {
+    let shown = try identify(nil)
+    guard let untrustedName else { return shown }
+    return .withUntrustedName(shown: shown, named: try identify(untrustedName))
   }
 }

@@ -1,0 +1,83 @@
+import Testing
+import UTITypeDetection
+import UniformTypes
+
+/// The confidence in the type of a name over bytes that show nothing of it, for every extension of
+/// the declarations.
+struct ConfidenceTests {
+  /// Bytes of no format, with bounds of the answers that name a type all the same.
+  ///
+  /// The bounds are the measured figures, rounded up.
+  struct Bytes: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    /// The greatest share of the extensions whose type is the answer, in percent.
+    let mostPercent: Int
+    /// The extensions whose type may be more than a guess.
+    var likely: Set<String> = []
+
+    static let all = [
+      Bytes(testDescription: "random", bytes: random(6000), mostPercent: 18),
+      Bytes(testDescription: "zeros", bytes: [UInt8](repeating: 0, count: 6000), mostPercent: 1),
+      Bytes(testDescription: "one 0xFF", bytes: [UInt8](repeating: 0xFF, count: 600), mostPercent: 1),
+      Bytes(testDescription: "prose", bytes: prose, mostPercent: 20),
+    ]
+
+    private static func random(_ count: Int) -> [UInt8] {
+      var generator = Generator()
+      return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    private static var prose: [UInt8] {
+      let sentences = """
+        The morning was cold and the river had a thin skin of ice near the banks. People walked
+        along the path with their hands deep in their pockets, and nobody spoke much. When the
+        bell of the old church rang, a flock of birds rose from the roof and turned.
+
+        """
+      return Array(String(repeating: sentences, count: 12).utf8)
+    }
+
+    /// The generator SplitMix64, so that the bytes are the same in each run.
+    private struct Generator: RandomNumberGenerator {
+      private var state: UInt64 = 7
+
+      mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+      }
+    }
+  }
+
+  @Test("Bytes that show nothing of a type make it a guess at most", arguments: Bytes.all)
+  func sweep(_ content: Bytes) throws {
+    let registry = try TypeRegistry(
+      RegistryConfiguration(
+        environment: [:], includesInstalledDeclarations: false, usesCache: false))
+    let plain: Set<UTType> = [.data, .text, .plainText, .utf8PlainText]
+    let extensions = Set(registry.types.flatMap { $0.tags[.filenameExtension] ?? [] }).sorted()
+    var likely: Set<String> = []
+    var specificCount = 0
+    for name in extensions {
+      let verdict = registry.identify(bytes: content.bytes, name: "f.\(name)")
+      let type = registry.type(of: verdict)
+      guard !type.isDynamic, !plain.contains(type) else { continue }
+      specificCount += 1
+      if verdict.confidence > .guess { likely.insert(name) }
+    }
+    #expect(likely.subtracting(content.likely).sorted() == [])
+    #expect(extensions.count > 3500)
+    #expect(specificCount * 100 <= content.mostPercent * extensions.count)
+  }
+
+  @Test("An empty file of data is a guess, and an empty text has the type of its name")
+  func empty() {
+    let registry = TypeRegistry.embedded
+    #expect(registry.identify(bytes: [], name: "a.png").confidence == .guess)
+    #expect(registry.identify(bytes: [], name: "__init__.py").confidence == .likely)
+    #expect(registry.identify(bytes: []).confidence == .certain)
+  }
+}
