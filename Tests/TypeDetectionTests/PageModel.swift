@@ -188,13 +188,15 @@ struct PageModel {
         !Self.refines($0.type, best.type) && !Self.refines(best.type, $0.type)
       }.map(\.total).max() ?? 0
     let lead = best.total - max(0, rival)
-    let confidence: Verdict.Confidence =
+    var confidence: Verdict.Confidence =
       best.total >= 70 && lead >= 25 ? .certain : best.total >= 35 && lead >= 13 ? .likely : .guess
     var (type, replaced) = (best.type, [String]())
     while let kind = kind(of: type, sums, findings) {
       replaced.append(type)
       type = kind
     }
+    // A kind that replaces a type is in the bytes.
+    if !isText, !best.isSupported, replaced.isEmpty { confidence = .guess }
     return answer(type, confidence, replaced)
   }
 

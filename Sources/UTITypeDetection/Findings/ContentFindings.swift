@@ -59,6 +59,18 @@ struct ContentFindings {
     case data(hasZeroByte: Bool)
   }
 
+  /// What bytes without a sign of a format look like.
+  enum Texture {
+    /// Sentences in a natural language.
+    case prose
+    /// One byte again and again.
+    case repeatedByte
+    /// Random from the first byte on, as encrypted data.
+    case random
+    /// Anything else, such as the lines of a program.
+    case other
+  }
+
   /// An XML document, as far as its root element was read.
   enum Document: Equatable {
     /// The bytes are not an XML document.

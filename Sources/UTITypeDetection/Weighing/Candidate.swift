@@ -24,11 +24,11 @@ struct Candidate {
   /// The sum.
   var total: Strength { name + bytes - contradictions.cost }
 
-  /// The sum without the deduction for missing marks.
+  /// The sum without the deductions for missing marks.
   ///
   /// A text without a mark of one claimant of its name is not the other for that reason.
   var totalIgnoringMarks: Strength {
-    contradictions.contains(.init(.noMark)) ? total + Contradiction.noMark.cost : total
+    total + contradictions.intersection([.init(.noMark), .init(.prose)]).cost
   }
 
   /// The type.

@@ -18,7 +18,7 @@ struct Choice {
   /// The lines of other texts are as those of their formats, so their names are seldom wrong.
   func restsOnName(in state: borrowing DetectionState) -> Bool {
     guard let candidate else { return false }
-    return candidate.witness == nil && (!state.content.isText || state.content.texture == .prose)
+    return candidate.witness == nil && (!state.content.isText || state.content.texture != .other)
   }
 
   /// A step that replaces the type with the largest sum by another.

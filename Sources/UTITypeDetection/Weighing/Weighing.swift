@@ -254,7 +254,8 @@ struct Weighing {
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
     if let page = registry.known.page, registry.refines(type, page) {
-      return !state.content.hasTagLine && hasStrongSignature(in: state) { _ in true }
+      return !state.content.hasTagLine
+        && (state.content.texture == .prose || hasStrongSignature(in: state) { _ in true })
     }
     if let document = registry.known.document, registry.refines(type, document),
       type == document || !registry.image.isStatedText(type)

@@ -92,7 +92,9 @@ extension DetectionRegistry {
       {
         state.content.soughtTypes.append(type)
       }
-      guard let candidate = analysis.likeliest(of: languages) else { continue }
+      // The words of prose are words of every language.
+      guard state.content.texture != .prose, let candidate = analysis.likeliest(of: languages)
+      else { continue }
       let place = words.firstIndex { $0.candidate.weight < candidate.weight } ?? words.count
       words.insert((type, candidate), at: place)
     }

@@ -1,30 +1,25 @@
 internal import UTITypeGraph
 
-/// What bytes without a sign of a format look like.
-enum Texture {
-  /// Sentences in a natural language.
-  case prose
-  /// One byte again and again.
-  case repeatedByte
-  /// Random from the first byte on, as encrypted data.
-  case random
-  /// Anything else, such as the lines of a program.
-  case other
-}
-
 extension DetectionRegistry {
   /// Records what the bytes look like, if nothing in them shows a type and the name shows one.
   func readTexture(
     of head: UnsafeRawBufferPointer, _ encoding: TextEncoding?, into state: inout DetectionState
   ) {
     guard state.content.findings.isEmpty, !state.names.candidates.isEmpty else { return }
-    if encoding != nil {
-      state.content.texture = Prose.contains(head) ? .prose : .other
-    } else if head.allSatisfy({ $0 == head[0] }) {
+    if isRepeatedByte(head) {
       state.content.texture = .repeatedByte
+    } else if encoding != nil {
+      state.content.texture = Prose.contains(head) ? .prose : .other
     } else if isRandom(head) {
       state.content.texture = .random
     }
+  }
+
+  /// Returns true if bytes are all alike; a line of blanks or a few characters can be a text.
+  private func isRepeatedByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let first = bytes.first, first != 0x20, first != 0x0A, bytes.count >= 16 || first == 0
+    else { return false }
+    return bytes.allSatisfy { $0 == first }
   }
 
   /// Returns true if bytes are spread as evenly as those of a random sequence.
