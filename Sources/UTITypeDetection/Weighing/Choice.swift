@@ -15,7 +15,7 @@ struct Choice {
 
   /// Returns true if the bytes are data or prose in which nothing shows the type.
   ///
-  /// The lines of other texts are as those of their formats, so their names are seldom wrong.
+  /// Other texts look like their formats, so their names are seldom wrong.
   func restsOnName(in state: borrowing DetectionState) -> Bool {
     guard let candidate else { return false }
     return candidate.witness == nil && (!state.content.isText || state.content.texture != .other)

@@ -22,7 +22,7 @@ extension DetectionRegistry {
     return bytes.allSatisfy { $0 == first }
   }
 
-  /// Returns true if bytes are spread as evenly as those of a random sequence.
+  /// Returns true if bytes are spread as evenly as in a random sequence.
   ///
   /// 512 random bytes have 221 different values on average with a standard deviation of 5, and no
   /// value more often than 12 times in practice. A header has fewer values and many zeros.
