@@ -1,11 +1,14 @@
 internal import UTITypeGraph
 
 extension DetectionRegistry {
-  /// Records what the bytes look like, if nothing in them shows a type and the name shows one.
+  /// Records what the bytes look like, if nothing in them shows a type and the name shows one
+  /// other than plain text.
   func readTexture(
     of head: UnsafeRawBufferPointer, _ encoding: TextEncoding?, into state: inout DetectionState
   ) {
-    guard state.content.findings.isEmpty, !state.names.candidates.isEmpty else { return }
+    guard state.content.findings.isEmpty,
+      state.names.candidates.contains(where: { $0.type != known.plainText })
+    else { return }
     if isRepeatedByte(head) {
       state.content.texture = .repeatedByte
     } else if encoding != nil {
