@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UTITypeDetection
 import UniformTypes
@@ -5,7 +6,7 @@ import UniformTypes
 /// The confidence in the type of a name over bytes that show nothing of it, for every extension of
 /// the declarations.
 struct ConfidenceTests {
-  /// Bytes of no format, with bounds of the answers that name a type all the same.
+  /// Bytes of no format, with bounds of the answers that name a type nevertheless.
   ///
   /// The bounds are the measured figures, rounded up.
   struct Bytes: Sendable, CustomTestStringConvertible {
@@ -24,7 +25,7 @@ struct ConfidenceTests {
     ]
 
     private static func random(_ count: Int) -> [UInt8] {
-      var generator = Generator()
+      var generator = SeededGenerator(seed: 7)
       return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
@@ -36,19 +37,6 @@ struct ConfidenceTests {
 
         """
       return Array(String(repeating: sentences, count: 12).utf8)
-    }
-
-    /// The generator SplitMix64, so that the bytes are the same in each run.
-    private struct Generator: RandomNumberGenerator {
-      private var state: UInt64 = 7
-
-      mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-      }
     }
   }
 

@@ -41,7 +41,7 @@ struct ContentFindings {
   var hasTagLine = false
   /// True if the bytes are a text so long that the marks of its type would be in it.
   var isLongText = false
-  /// What bytes without a sign of a format look like.
+  /// The texture of the bytes, if they have no sign of a format.
   var texture = Texture.other
   /// True if the bytes begin as a JSON text does.
   var mayBeJSON = false
@@ -59,7 +59,7 @@ struct ContentFindings {
     case data(hasZeroByte: Bool)
   }
 
-  /// What bytes without a sign of a format look like.
+  /// The appearance of bytes without a sign of a format.
   enum Texture {
     /// Sentences in a natural language.
     case prose

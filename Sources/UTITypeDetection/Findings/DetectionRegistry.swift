@@ -96,9 +96,7 @@ extension DetectionRegistry {
       || image.hasAncestor(of: type, in: .freedesktop) { image.hasMagicRule($0) }
       || image.hasAncestor(of: type, in: .merged) { image.hasMagicRule($0) }
   }
-}
 
-extension DetectionRegistry {
   /// Returns true if files of a type have a signature, or are stored in a format that has one.
   func hasKnownStart(_ type: TypeIndex) -> Bool {
     func isKnown(_ type: TypeIndex) -> Bool {

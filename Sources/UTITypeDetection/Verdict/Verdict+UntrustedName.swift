@@ -16,6 +16,8 @@ extension Verdict {
       registry.refines(narrow, wide) || registry.image.isStored(narrow, as: wide),
       named.support >= .agreement
     else { return shown }
-    return Verdict(named, confidence: .guess)
+    var narrowed = named
+    narrowed.confidence = .guess
+    return narrowed
   }
 }

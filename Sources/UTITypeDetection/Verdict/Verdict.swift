@@ -11,7 +11,7 @@ public struct Verdict: Sendable {
   public let cost: DetectionCost
 
   /// The confidence of the verdict.
-  public private(set) var confidence: Confidence
+  public internal(set) var confidence: Confidence
 
   /// The registry that names the types; nil for a verdict of a detector alone.
   package var registry: (any AnyObject & Sendable)?
@@ -31,11 +31,6 @@ public struct Verdict: Sendable {
     record = Record(state, isWeighed: answer.isWeighed)
     self.encoding = encoding
     self.cost = cost
-  }
-
-  init(_ other: Verdict, confidence: Confidence) {
-    self = other
-    self.confidence = confidence
   }
 
   /// The evidence of an answer, in one place however often the verdict is copied.

@@ -1,8 +1,8 @@
 internal import UTITypeGraph
 
 extension DetectionRegistry {
-  /// Records what the bytes look like, if nothing in them shows a type and the name shows one
-  /// other than plain text.
+  /// Records the texture of the bytes, if nothing in them shows a type and the name shows one other
+  /// than plain text.
   func readTexture(
     of head: UnsafeRawBufferPointer, _ encoding: TextEncoding?, into state: inout DetectionState
   ) {
