@@ -215,7 +215,10 @@ package final class FileWatcher: Sendable {
       state.awaited = state.engine.deadline
       return (deliveries, looks, .until(state.awaited))
     }
-    for look in looks { WatchingThread.helpers.perform { self.lookAround(look) } }
+    for look in looks where !WatchingThread.run({ self.lookAround(look) }) {
+      // Without another thread, this one must wait for the probe.
+      lookAround(look)
+    }
     deliver(deliveries)
     return rest
   }

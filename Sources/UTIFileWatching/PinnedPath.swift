@@ -19,11 +19,12 @@ final class PinnedPath: Sendable {
   deinit {
     // The descriptor may be the last reference to an item that a save has replaced, and closing it then
     // frees the item: 100 ms for 2 GB, on the thread that ends the watch.
-    guard let stamp, stamp.linkCount == 0, stamp.size >= Self.leastCostlySize else {
+    guard let stamp, stamp.linkCount == 0, stamp.size >= Self.leastCostlySize,
+      WatchingThread.run({ [descriptor] in try? descriptor.close() })
+    else {
       try? descriptor.close()
       return
     }
-    WatchingThread.helpers.perform { [descriptor] in try? descriptor.close() }
   }
 
   var stamp: FileStatus? { try? FileStatus(of: descriptor) }

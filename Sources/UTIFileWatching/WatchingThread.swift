@@ -4,9 +4,6 @@ internal import UTIPlatform
 
 /// The thread of a watcher, which waits for notices, a deadline or a wakeup.
 enum WatchingThread {
-  /// The threads for calls that may take long, such as those to a file system of another machine.
-  static let helpers = WorkerPool(named: "FileWatching", placeCount: 2)
-
   /// The time until the next turn of the thread.
   enum Rest: Sendable {
     /// Until the deadline; nil waits for a notice or wakeup.
@@ -91,7 +88,7 @@ enum WatchingThread {
   /// Runs a function on a new thread.
   ///
   /// - Returns: whether the thread was created.
-  private static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
+  static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Body: Sendable {
       let run: @Sendable () -> Void
 

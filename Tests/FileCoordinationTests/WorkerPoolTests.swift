@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import Testing
+import UTIFileCoordination
 import UTIPlatform
 
 /// Threads for work that may wait.

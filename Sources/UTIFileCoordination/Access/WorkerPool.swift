@@ -1,6 +1,7 @@
 internal import CUTISystemCalls
 internal import Dispatch
 internal import Synchronization
+internal import UTIPlatform
 
 /// Threads for work that may wait, such as the reading and writing of files.
 ///
