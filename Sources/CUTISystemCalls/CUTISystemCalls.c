@@ -207,12 +207,15 @@ int uti_unlock(int descriptor) {
 }
 
 int uti_has_writer(int descriptor) {
-  int flags = fcntl(descriptor, F_GETFL);
-  if (flags < 0 || (flags & O_ACCMODE) != O_RDONLY) return -1;
   if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return -1;
-  if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
-  fcntl(descriptor, F_SETLEASE, F_UNLCK);
-  return 0;
+  if (fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0) {
+    fcntl(descriptor, F_SETLEASE, F_UNLCK);
+    return 0;
+  }
+  if (errno != EAGAIN) return -1;
+  // The descriptor itself may be the one for writing.
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) == O_RDONLY ? 1 : -1;
 }
 
 int uti_lock_byte(int descriptor, int64_t offset, int exclusive) {

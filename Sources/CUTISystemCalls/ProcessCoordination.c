@@ -22,10 +22,14 @@ __attribute__((constructor)) static void watch_copies(void) {
   pthread_atfork(NULL, NULL, note_copy);
 }
 
+unsigned uti_process_generation(void) {
+  return atomic_load_explicit(&copies, memory_order_relaxed) + 1;
+}
+
 int uti_is_main_thread(void) {
-  static __thread unsigned known_in;  // one more than the number of copies
+  static __thread unsigned known_in;
   static __thread int is_main;
-  unsigned now = atomic_load_explicit(&copies, memory_order_relaxed) + 1;
+  unsigned now = uti_process_generation();
   if (known_in != now) {
     is_main = getpid() == gettid();
     known_in = now;
@@ -37,7 +41,7 @@ uint64_t uti_unique_number(void) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static uint64_t state;
   static unsigned known_in;
-  unsigned now = atomic_load(&copies) + 1;
+  unsigned now = uti_process_generation();
   pthread_mutex_lock(&lock);
   if (known_in != now) {
     while (getrandom(&state, sizeof state, 0) != sizeof state) {

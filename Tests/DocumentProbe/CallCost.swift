@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 
 /// A document of a few bytes that registers its changes.
-private final class SmallDocument: Document {
+final class SmallDocument: Document {
   var text = "twenty bytes of text"
 
   override func contents(forType typeName: String) throws -> Any { Data(text.utf8) }

@@ -19,7 +19,10 @@
 // calls DIRECTORY OPERATION COUNT: opens, saves, autosaves or closes a small document so many times, between
 // calls of access(2) with the paths /calls-begin and /calls-end.
 //
-// package PATH COUNT [watched]: saves a package of so many files after a change of one file, between
+// opens DIRECTORY COUNT WAVE: opens so many documents, as many at once as a wave has, and prints "opened", the
+// number of open documents, "threads", and the greatest number of threads.
+//
+// package PATH COUNT [watched]: saves a package of so many files, and again after a change of one file, between
 // calls of access(2) with the paths /save-begins and /save-ends.
 //
 // partial PATH: saves a package by a writer of changes, and stops after the first file.
@@ -84,6 +87,11 @@ case "calls" where arguments.count == 5:
   try await CallCost(
     directory: URL(filePath: arguments[2]), operation: arguments[3], count: Int(arguments[4]) ?? 0
   ).run()
+case "opens" where arguments.count == 5:
+  try await OpeningCost(
+    directory: URL(filePath: arguments[2]), count: Int(arguments[3]) ?? 0,
+    waveSize: Int(arguments[4]) ?? 1
+  ).run()
 case "package" where arguments.count > 3:
   try await PackageSaving(
     url: URL(filePath: arguments[2]), fileCount: Int(arguments[3]) ?? 0,
@@ -95,6 +103,6 @@ case "places" where arguments.count == 3:
   try await UserPlaces(directory: URL(filePath: arguments[2])).run()
 default:
   fail(
-    "usage: document-probe append|compete|draft|edit|cost|class-cost|calls|package|partial|places ..."
+    "usage: document-probe append|compete|draft|edit|cost|class-cost|calls|opens|package|partial|places ..."
   )
 }

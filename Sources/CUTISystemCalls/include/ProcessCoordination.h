@@ -15,6 +15,9 @@ int uti_unlock_byte(int descriptor, int64_t offset);
 /// 1 if another open file description has a lock on the byte at an offset (F_OFD_GETLK), or else 0.
 int uti_is_byte_locked(int descriptor, int64_t offset);
 
+/// A number that differs between the process and its copies (fork(2)), without a system call; never 0.
+unsigned uti_process_generation(void);
+
 /// 1 on the main thread of the process, or else 0; each thread asks the system once.
 int uti_is_main_thread(void);
 

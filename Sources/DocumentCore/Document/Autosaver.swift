@@ -11,7 +11,10 @@ internal import UTIPlatform
 package final class Autosaver: Sendable {
   private struct State: Sendable {
     var schedule: AutosaveSchedule?
+    /// The task that waits; a save does not end it, because each edit would start another one.
     var waiting: Task<Void, Never>?
+    /// The time until which the task sleeps.
+    var awaited = Duration.zero
   }
 
   /// The observer of whether the document's isolation serves its queue.
@@ -66,32 +69,26 @@ package final class Autosaver: Sendable {
 
   /// Autosaves in the document's isolation, without waiting for the deadline.
   func saveNow(_ document: Document) {
-    state.withLock { state in
-      state.waiting?.cancel()
-      state.waiting = nil
-    }
     let operation = document.makeOperationOfOwner()
     operation.run { begin(document, as: operation) }
   }
 
   /// Cancels the scheduled autosave.
-  func cancel() {
-    state.withLock { state in
-      state.schedule?.cancel()
-      state.waiting?.cancel()
-      state.waiting = nil
-    }
-  }
+  func cancel() { state.withLock { $0.schedule?.cancel() } }
 
   /// Waits for the deadline in a task, unless one is waiting already.
   private func wait(for document: Document) {
     let clock = document.environment.clock
     let document = WeakDocument(document)
     state.withLock { state in
-      guard state.waiting == nil, state.schedule?.deadline != nil else { return }
+      guard let deadline = state.schedule?.deadline,
+        state.waiting == nil || deadline < state.awaited
+      else { return }
+      state.waiting?.cancel()
+      state.awaited = deadline
       state.waiting = Task { [self] in
-        // Edits during the sleep move the deadline, so it is read again.
-        while let deadline = deadline, !Task.isCancelled {
+        // Edits and saves during the sleep move the deadline, so it is read again.
+        while let deadline = nextDeadline() {
           guard clock.now() < deadline else {
             save(document)
             return
@@ -104,6 +101,19 @@ package final class Autosaver: Sendable {
 
   private var deadline: Duration? { state.withLock { $0.schedule?.deadline } }
 
+  /// The time until which the waiting task sleeps; nil if it ends.
+  private func nextDeadline() -> Duration? {
+    state.withLock { state in
+      guard !Task.isCancelled else { return nil }
+      guard let deadline = state.schedule?.deadline else {
+        state.waiting = nil
+        return nil
+      }
+      state.awaited = deadline
+      return deadline
+    }
+  }
+
   /// Saves the document in its isolation.
   ///
   /// Runs in the waiting task.
@@ -111,8 +121,12 @@ package final class Autosaver: Sendable {
     guard let document = weakDocument.document else { return }
     let operation = document.makeOperationOfOwner()
     operation.resume { [self] in
-      guard let document = weakDocument.document, !takeTurn() else { return }
-      begin(document, as: operation)
+      guard let document = weakDocument.document else { return }
+      if takeTurn(at: document.environment.clock.now()) {
+        begin(document, as: operation)
+      } else {
+        wait(for: document)
+      }
     }
     service.probe(document)
   }
@@ -137,12 +151,11 @@ package final class Autosaver: Sendable {
 
   /// Ends the wait of the task at its deadline.
   ///
-  /// - Returns: whether the autosave was cancelled meanwhile.
-  private func takeTurn() -> Bool {
+  /// - Returns: whether an autosave is still due.
+  private func takeTurn(at time: Duration) -> Bool {
     state.withLock { state in
-      let isCalledOff = state.waiting == nil
       state.waiting = nil
-      return isCalledOff
+      return state.schedule?.deadline.map { $0 <= time } ?? false
     }
   }
 }

@@ -71,13 +71,13 @@ final class ContentsWatch: Sendable {
 
   /// Notes that the class of a document registers changes.
   func noteRegistration(by document: Document) {
-    let id = ObjectIdentifier(type(of: document.clientObject))
+    let id = ObjectIdentifier(document.clientClass)
     state.withLock { _ = $0.registering.insert(id) }
   }
 
   /// Returns true if the class of a document has registered a change.
   func registers(_ document: Document) -> Bool {
-    let id = ObjectIdentifier(type(of: document.clientObject))
+    let id = ObjectIdentifier(document.clientClass)
     return state.withLock { $0.registering.contains(id) }
   }
 

@@ -200,7 +200,7 @@ extension Document {
   /// Names the class whose change was not registered, once in a process and in debug builds only.
   private func reportUnregisteredChange() {
     #if DEBUG
-    let name = "\(type(of: clientObject))"
+    let name = "\(clientClass)"
     let isFirst = UnregisteredChanges.reported.withLock { $0.insert(name).inserted }
     guard isFirst else { return }
     environment.report(

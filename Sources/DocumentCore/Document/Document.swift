@@ -55,8 +55,8 @@ nonisolated open class Document: NSObject {
   var livesOnMainActor: Bool { shape?.livesOnMainActor ?? false }
   /// True if every change is registered.
   var registersChanges: Bool { shape?.registersChanges ?? Self.registersEveryChange }
-  /// The object whose class the program implements.
-  var clientObject: NSObject { shape?.clientObject ?? self }
+  /// The class that the program implements.
+  var clientClass: NSObject.Type { shape?.clientClass ?? type(of: self) }
 
   /// The object that presents the item: the document, or its client.
   var presenter: any SelfWatchingPresenter { shape?.presenter ?? self }

@@ -11,8 +11,8 @@ package protocol DocumentShape: AnyObject {
   var livesOnMainActor: Bool { get }
   /// True if every change is registered.
   var registersChanges: Bool? { get }
-  /// The object whose class the program implements.
-  var clientObject: NSObject? { get }
+  /// The class that the program implements.
+  var clientClass: NSObject.Type? { get }
   /// The object that presents the item.
   var presenter: (any SelfWatchingPresenter)? { get }
   /// The object that a reference to the document keeps alive.
@@ -29,7 +29,7 @@ package protocol DocumentShape: AnyObject {
 
 extension DocumentShape {
   package var registersChanges: Bool? { nil }
-  package var clientObject: NSObject? { nil }
+  package var clientClass: NSObject.Type? { nil }
   package var presenter: (any SelfWatchingPresenter)? { nil }
   package var lifeline: NSObject? { nil }
   package var writesInIsolation: Bool { false }

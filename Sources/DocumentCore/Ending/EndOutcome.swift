@@ -106,8 +106,8 @@ protocol EndingDocument: AnyObject {
   var environment: DocumentEnvironment { get }
   var operations: OperationLine { get }
   var fileURL: URL { get }
-  /// The object whose class the program implements.
-  var clientObject: NSObject { get }
+  /// The class that the program implements.
+  var clientClass: NSObject.Type { get }
   /// The object that a reference to the document keeps alive.
   var lifeline: NSObject { get }
   /// The path of the document, or its URL if it is not a file URL, for messages.

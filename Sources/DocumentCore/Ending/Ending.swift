@@ -101,7 +101,7 @@ final class Ending: Sendable {
     guard let pending, let document = pending.document.document else { return }
     let error = DocumentError(
       .changesLost, .save, url: pending.url,
-      message: "\(type(of: document.clientObject)) ends the program while it is saved",
+      message: "\(document.clientClass) ends the program while it is saved",
       remedy: "throw an error there, and do not call exit")
     let outcome: EndOutcome =
       document.isAtRisk ? .lost(error) : document.hidesChanges ? .notCompared : .unchanged

@@ -12,9 +12,9 @@ final class LiveDocuments: Sendable {
 
   private struct Entry: Sendable {
     let document: WeakEndingDocument
-    /// The process that created the document; a child of fork(2) inherits the table without the
-    /// work.
-    let process: pid_t
+    /// The generation of the process that created the document; a child of fork(2) inherits the
+    /// table without the work.
+    let process: CUnsignedInt
     let number: Int
     /// The reference that keeps the document alive.
     var lifeline: UncheckedSendableBox<NSObject>?
@@ -34,7 +34,8 @@ final class LiveDocuments: Sendable {
     let id = ObjectIdentifier(document)
     state.withLock { state in
       state.newest += 1
-      state.entries[id] = Entry(document: entry, process: getpid(), number: state.newest)
+      state.entries[id] = Entry(
+        document: entry, process: uti_process_generation(), number: state.newest)
     }
   }
 
@@ -71,7 +72,7 @@ final class LiveDocuments: Sendable {
 
   /// The documents that this process has created, in order of their creation.
   var all: [any EndingDocument] {
-    let process = getpid()
+    let process = uti_process_generation()
     return state.withLock { state in
       UncheckedSendableBox(
         state.entries.values.filter { $0.process == process }.sorted { $0.number < $1.number }

@@ -19,8 +19,8 @@ package final class ProcessEnd: Sendable {
   package static let shared = ProcessEnd()
 
   private struct State: Sendable {
-    /// The process that has registered; a child of fork(2) has not.
-    var process: pid_t = 0
+    /// The generation of the process that has registered; a child of fork(2) has not.
+    var process: CUnsignedInt = 0
     var signals: Set<CInt> = []
     /// The current or finished ending.
     var ending: Ending?
@@ -38,8 +38,8 @@ package final class ProcessEnd: Sendable {
   func register(_ environment: DocumentEnvironment) {
     guard environment.endPatience != nil else { return }
     let (isFirst, signals) = state.withLock { state in
-      let isFirst = state.process != getpid()
-      if isFirst { state.process = getpid() }
+      let isFirst = state.process != uti_process_generation()
+      if isFirst { state.process = uti_process_generation() }
       let new = environment.endingSignals.subtracting(state.signals)
       state.signals.formUnion(new)
       return (isFirst, new)
@@ -76,7 +76,7 @@ package final class ProcessEnd: Sendable {
 
   private func exit() {
     let isOver = state.withLock { state in
-      let isOver = state.hasExited || state.process != getpid()
+      let isOver = state.hasExited || state.process != uti_process_generation()
       return isOver
     }
     guard !isOver else { return }
@@ -90,7 +90,7 @@ package final class ProcessEnd: Sendable {
   /// Saves the documents, or waits for the thread that does.
   private func finish(_ cause: EndOutcome.Cause) {
     let (ending, isFirst) = state.withLock { state -> (Ending?, Bool) in
-      guard state.process == getpid(), !state.hasExited else { return (nil, false) }
+      guard state.process == uti_process_generation(), !state.hasExited else { return (nil, false) }
       if let ending = state.ending, !ending.isOver { return (ending, false) }
       let ending = Ending(cause)
       state.ending = ending

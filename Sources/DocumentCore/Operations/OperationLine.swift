@@ -131,14 +131,43 @@ package final class OperationLine: Sendable {
 
 /// The queue that reads and writes the files of one document, one access at a time.
 package final class FileAccessQueue: Sendable {
-  private let queue = DispatchQueue(label: "Document.fileAccess", qos: .userInitiated)
+  private let blocks = SerialWork()
   /// The queue of a save for a reader while the first queue waits in a coordinated access.
-  private let overtaking = DispatchQueue(
-    label: "Document.fileAccess.overtaking", qos: .userInitiated)
+  private let overtaking = SerialWork()
 
   func perform(_ block: @escaping () -> Void) {
     let block = UncheckedSendableBox(block)
-    let queue = DocumentOperation.current?.isOvertaking == true ? overtaking : queue
-    queue.async { block.value() }
+    let queue = DocumentOperation.current?.isOvertaking == true ? overtaking : blocks
+    queue.perform { block.value() }
+  }
+}
+
+/// Work that the threads of file access do one piece at a time.
+private final class SerialWork: Sendable {
+  private struct State: Sendable {
+    var isRunning = false
+    var pending: [@Sendable () -> Void] = []
+  }
+
+  private let state = Mutex(State())
+
+  func perform(_ block: @escaping @Sendable () -> Void) {
+    let isFirst = state.withLock { state in
+      state.pending.append(block)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if isFirst { WorkerPool.files.perform { self.run() } }
+  }
+
+  private func run() {
+    while let block = next() { block() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      state.isRunning = !state.pending.isEmpty
+      return state.isRunning ? state.pending.removeFirst() : nil
+    }
   }
 }

@@ -16,6 +16,8 @@ final class HostedDocument: Document, DocumentShape {
   var kept: NSDocument?
   /// The number of saves of the item in progress; belongs to the main actor.
   var savesUnderWay = 0
+  // The class is stored, because another thread that asks the client would keep it alive meanwhile.
+  private let classOfClient: NSDocument.Type
   private let autosavesInPlace: Bool
   /// True if the client's class overrides a function that writes.
   let writesItself: Bool
@@ -25,6 +27,7 @@ final class HostedDocument: Document, DocumentShape {
   @MainActor init(for client: NSDocument) {
     let number = UntitledNumber()
     let name = number.name(client.defaultDraftName())
+    classOfClient = type(of: client)
     autosavesInPlace = type(of: client).autosavesInPlace
     writesItself = WritingOverrides.exist(in: type(of: client))
     let url = Self.url(ofUntitled: name, in: .standard)
@@ -43,13 +46,13 @@ final class HostedDocument: Document, DocumentShape {
 
   var lifeline: NSObject? { client }
 
-  var clientObject: NSObject? { client }
+  var clientClass: NSObject.Type? { classOfClient }
 
   var presenter: (any SelfWatchingPresenter)? { client }
 
   var writesInIsolation: Bool { writesItself }
 
-  var registersChanges: Bool? { client.map { type(of: $0).registersEveryChange } ?? true }
+  var registersChanges: Bool? { classOfClient.registersEveryChange || client == nil }
 
   func takeContentsToCompare() throws -> TakenContents? {
     let document = UncheckedSendableBox(self)

@@ -9,7 +9,12 @@ package struct Trash: Sendable {
   /// The directory `$XDG_DATA_HOME/Trash`; nil if the user has no data directory.
   package var home = UserDirectory.data?.appending("Trash")
   /// The identifier of the user.
-  package var user: UInt32 = geteuid()
+  package var user: UInt32 {
+    get { chosenUser ?? geteuid() }
+    set { chosenUser = newValue }
+  }
+
+  private var chosenUser: UInt32?
 
   package init() {}
 

@@ -60,7 +60,7 @@ extension NSFileCoordinator {
     var number: CoordinationState.Number?
     var occupied: Set<Executor> = []
     /// The thread of the innermost access; a task that it has started inherits only the items.
-    var thread: ObjectIdentifier?
+    var thread: UInt?
   }
 
   @TaskLocal private static var held = Held()
@@ -140,7 +140,7 @@ extension NSFileCoordinator {
       let inner = Held(
         items: held.items + found.map { .init(item: $0, purpose: access.purpose.identifier) },
         number: number, occupied: access.description.occupied,
-        thread: ObjectIdentifier(Thread.current))
+        thread: Threads.current)
       return try Self.$held.withValue(inner) {
         try Self.withCopies(of: requests, at: requests.map { urls[$0.url] ?? $0.url }, body)
       }
@@ -151,12 +151,15 @@ extension NSFileCoordinator {
   private static func addExecutors(
     of operation: DocumentAccess?, inside held: Held, to description: inout Claim.Description
   ) {
-    if held.thread == ObjectIdentifier(Thread.current) {
+    if held.thread == Threads.current {
       description.parent = held.number
       description.occupied = held.occupied
     }
     if MainQueue.isCurrent { description.occupied.insert(.main) }
-    if let executor = OperationQueue.current.flatMap(Executor.init), executor != .main {
+    // No operation runs on a thread of a pool, and the question costs two system calls.
+    if !WorkerPool.isCurrent, let executor = OperationQueue.current.flatMap(Executor.init),
+      executor != .main
+    {
       description.occupied.insert(executor)
     }
     if let operation, !operation.isOvertaking {
@@ -223,7 +226,7 @@ extension NSFileCoordinator {
     let body: @Sendable () -> Void = {
       if let number = held.number { monitor.withState { $0.noteAwaited(number, nil) } }
       var inner = held
-      inner.thread = ObjectIdentifier(Thread.current)
+      inner.thread = Threads.current
       $held.withValue(inner, operation: accessor)
     }
     if executor == .main {

@@ -64,11 +64,13 @@ final class PeerMessages {
   func waitForAnswers() throws {
     // In most cases the answers arrive before the access could be cancelled.
     if try wait(until: min(deadline, .now + .milliseconds(2)), waker: -1) { return }
-    let isAnswered = try cancellation.withWaker { waker in
-      // A short wait is not reported.
-      if try wait(until: min(deadline, .now + .milliseconds(200)), waker: waker) { return true }
-      willWait()
-      return try wait(until: deadline, waker: waker)
+    let isAnswered = try WorkerPool.waiting {
+      try cancellation.withWaker { waker in
+        // A short wait is not reported.
+        if try wait(until: min(deadline, .now + .milliseconds(200)), waker: waker) { return true }
+        willWait()
+        return try wait(until: deadline, waker: waker)
+      }
     }
     guard !isAnswered else { return }
     for index in peers.indices where peers[index].isAwaited {

@@ -1,6 +1,7 @@
 package import Foundation
 internal import Synchronization
 internal import SystemPackage
+internal import UTIPlatform
 
 /// The state of coordination of this process, and the threads that wait for it to change.
 ///
@@ -67,22 +68,22 @@ package final class CoordinationMonitor: @unchecked Sendable {
     until deadline: Date?, willWait: () -> Void = {},
     _ test: (inout CoordinationState) -> Result?
   ) -> Result? {
+    if let result = withState(test) { return result }
+    willWait()
+    return WorkerPool.waiting { waitLong(until: deadline, test) }
+  }
+
+  private func waitLong<Result>(
+    until deadline: Date?, _ test: (inout CoordinationState) -> Result?
+  ) -> Result? {
+    let isMain = MainQueue.isCurrent
     condition.lock()
     defer { condition.unlock() }
-    let isMain = MainQueue.isCurrent
-    var hasWaited = false
     while true {
       if let result = test(&state) {
         // The test may have advanced the access, so that others can continue.
         condition.broadcast()
         return result
-      }
-      if !hasWaited {
-        hasWaited = true
-        condition.unlock()
-        willWait()
-        condition.lock()
-        continue
       }
       if isMain, MainQueue.hasWork {
         condition.unlock()

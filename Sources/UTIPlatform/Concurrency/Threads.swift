@@ -24,6 +24,9 @@ package enum Threads {
       }
     }
   }
+
+  /// An identifier of the current thread, which a later thread may get after its end.
+  package static var current: UInt { UInt(pthread_self()) }
 }
 
 /// A number of places that threads take and return (sem_overview(7)).

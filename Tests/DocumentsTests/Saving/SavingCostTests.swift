@@ -82,8 +82,26 @@ import Testing
     #expect(freeing.filter { $0.hasPrefix("\(main) ") } == [])
   }
 
+  @Test func `Many documents that are opened at once need few threads`() async throws {
+    let count = 200
+    let scratch = try ScratchDirectory(
+      ["documents/": "", "state/": "", "run/": ""], in: FileManager.default.temporaryDirectory.path)
+    chmod(scratch.file("run").string, 0o700)
+    let result = try await TestProgram.running([
+      "env", "XDG_STATE_HOME=\(scratch.path)/state", "XDG_RUNTIME_DIR=\(scratch.path)/run",
+      TestProgram.documentProbe, "opens", scratch.file("documents").string, "\(count)", "\(count)",
+    ])
+    try #require(result.status == 0, "\(result.output)")
+    let counts = try #require(
+      result.output.firstMatch(of: /opened ([0-9]+) threads ([0-9]+)/)?.output)
+    #expect(Int(counts.1) == count, "\(result.output)")
+    // Each access that makes no progress for a while on a busy machine adds a thread.
+    let most = 24 + ProcessInfo.processInfo.activeProcessorCount
+    #expect(try #require(Int(counts.2)) <= most, "\(result.output)")
+  }
+
   /// The greatest number of system calls of an operation on a small document, on all threads.
-  private static let mostCalls = ["open": 100, "save": 70, "autosave": 80, "close": 15]
+  private static let mostCalls = ["open": 85, "save": 62, "autosave": 68, "close": 10]
   /// The calls whose number depends on the load of the machine.
   private static let waits = [
     "futex", "poll", "epoll_wait", "epoll_ctl", "timerfd_settime", "read", "write", "mmap",
