@@ -87,7 +87,7 @@ struct Weighing {
       // one, is evidence for another format.
       least =
         registry.isSource(type) ? .ownProgram : state.names.saysAnything ? .text : .ownSignature
-    case (.text, .kin): least = .grammar
+    case (.text, .kin), (.text, .words): least = .grammar
     case (.rootElement, _): least = .none
     case (.text, .statedLanguage): least = .none
     default: return false
@@ -347,7 +347,12 @@ struct Weighing {
   ) -> Bool {
     for place in state.names.candidates.indices {
       guard let claimed = state.names.candidates[place].type else { continue }
-      if registry.isHost(claimed) || registry.refines(claimed, type) { return true }
+      let isPage = registry.known.page.map { registry.refines(claimed, $0) } ?? false
+      if registry.isHost(claimed) || registry.refines(claimed, type)
+        || isPage && state.content.hasTagLine
+      {
+        return true
+      }
     }
     return false
   }
