@@ -230,9 +230,16 @@ struct PageModel {
       evidence = min(evidence, 40)
     }
     let fits = isText == Self.isText(type)
-    let material = fits && (name > 5 || name > 0 && isSupported) ? isText ? 18 : 10 : 0
+    // A signature shows the kind of text as a name does.
+    let isShown =
+      !isClaimed && isBySignature && type != "text/plain"
+      && evidence >= (claims.isEmpty ? 10 : 18)
+      && isText && Self.isText(type) && !claims.contains { Self.refines($0.type, type) }
+    let material =
+      fits && (name > 5 || name > 0 && isSupported || isShown) ? isText ? 18 : 10 : 0
     var against = 0
-    if !isSupported {
+    let isWord = isText && !Self.isText(type) && evidence <= 12
+    if !isSupported || isWord {
       let isShared =
         name > 0
         && claims.contains { !Self.refines($0.type, type) && !Self.refines(type, $0.type) }

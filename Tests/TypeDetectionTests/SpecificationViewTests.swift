@@ -24,7 +24,7 @@ struct SpecificationViewTests {
           $0.magic = magic("\u{1}A")
           $0.globs = [Fixture.glob("*.several")]
         },
-        Fixture.type("text/x-comment") { $0.magic = magic("//") },
+        Fixture.type("text/x-comment") { $0.magic = magic("//", priority: 40) },
       ]))
   }
 
@@ -39,7 +39,7 @@ struct SpecificationViewTests {
       // The one of several that the bytes show, or the first.
       ("a.several", "\u{1}L\0", "image/x-short", "image/x-short"),
       ("a.several", "\u{1}A\0", "audio/x-several", "audio/x-several"),
-      // A signature of two characters is one.
+      // A signature of two characters that other texts have.
       (nil, "// a\n", "text/x-comment", "text/plain"),
     ])
   func order(_ name: String?, _ text: String, _ specified: String, _ weighed: String) throws {

@@ -19,6 +19,9 @@ struct NameFindings {
   /// that fixes no letter, which shows nothing alone.
   var decisive: Finding? { candidates.first.flatMap { $0.strength > .data ? $0 : nil } }
 
+  /// True if the name has a pattern or an extension, known or not.
+  var saysAnything: Bool { !candidates.isEmpty || unknownExtension != nil }
+
   /// Returns true if the name shows a type.
   func show(_ type: TypeIndex) -> Bool { candidates.contains { $0.type == type } }
 }
@@ -75,6 +78,8 @@ struct ContentFindings {
   enum Document: Equatable {
     /// The bytes are not an XML document.
     case none
+    /// The bytes begin with a tag that XML does not have.
+    case malformed
     /// The bytes may be an XML document, whose root element could not be read.
     case possible
     /// The root element has a name by which no type is recognised.

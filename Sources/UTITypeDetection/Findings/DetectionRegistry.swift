@@ -65,6 +65,18 @@ extension DetectionRegistry {
     hasMark(known.textForm, type)
   }
 
+  /// Returns true if every text of a type has a sign of it: the declaration of the type or of a
+  /// supertype states that, or that all its files begin with a signature.
+  func requiresSign(_ type: TypeIndex) -> Bool {
+    image.requiresMagic(type) || hasMark(known.signed, type)
+  }
+
+  /// Returns true if texts of a type contain texts of others, which they may begin as: the
+  /// declaration of the type or of a supertype states that.
+  func isHost(_ type: TypeIndex) -> Bool {
+    hasMark(known.host, type)
+  }
+
   /// Returns true if the declaration of a type or a supertype has a mark, which is a type without
   /// files.
   private func hasMark(_ mark: TypeIndex?, _ type: TypeIndex) -> Bool {
@@ -144,6 +156,10 @@ struct KnownTypes: Sendable {
   let textForm: TypeIndex?
   /// The declared superclass of the types of data whose files may lack a signature.
   let headerless: TypeIndex?
+  /// The declared superclass of the types of text all of whose files have a sign.
+  let signed: TypeIndex?
+  /// The declared superclass of the types of text that contain texts of other types.
+  let host: TypeIndex?
   /// The types of icons and pointers of Windows.
   let icons: [TypeIndex]
   /// The types of pictures whose headers are read.
@@ -161,6 +177,8 @@ struct KnownTypes: Sendable {
     page = image.type(anyMIMEName: "text/html")
     json = image.type(anyMIMEName: "application/json")
     headerless = image.type(anyMIMEName: "application/x-headerless")
+    signed = image.type(anyMIMEName: "application/x-text-sign")
+    host = image.type(anyMIMEName: "application/x-text-host")
     textForm = image.type(anyMIMEName: "application/x-text-form")
     icons = ["image/vnd.microsoft.icon", "image/x-win-bitmap"].compactMap {
       image.type(anyMIMEName: $0)

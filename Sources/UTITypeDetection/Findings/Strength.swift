@@ -80,6 +80,10 @@ extension Strength {
   static let markup = Strength(20)
   /// The first two bytes of a compressed stream, whose check sum fits.
   static let streamHint = Strength(16)
+  /// The least signature of a text that shows its type without a name.
+  static let ownSignature = Strength(10)
+  /// The least signature that shows a program under the name of another text.
+  static let ownProgram = Strength(35)
   /// The most that the signature of a text counts if the name belongs to another text.
   static let besideText = Strength(40)
   /// The most that a signature of data in a text counts if it is as prose.

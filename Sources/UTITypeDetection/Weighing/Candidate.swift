@@ -53,8 +53,8 @@ enum Contradiction: UInt8, CaseIterable {
   case otherDocument
   /// A language over a long text without one word or line of it, if other types have the name.
   case noMark
-  /// A text without the signature at the start of all files of its type.
-  case missingStart
+  /// A text without the signature or the words that all files of its type have.
+  case missingSign
   /// A kind of XML or JSON over a text that does not begin as its grammar requires.
   case otherGrammar
   /// A kind of text over bytes that begin with the signature of data.
@@ -80,7 +80,7 @@ enum Contradiction: UInt8, CaseIterable {
     case .textForm: Strength(4)
     case .sharedName: Strength(15)
     case .missingSignature, .otherDocument: Strength(20)
-    case .missingStart, .dataSignature, .noMark, .prose, .repeatedByte, .random: Strength(35)
+    case .missingSign, .dataSignature, .noMark, .prose, .repeatedByte, .random: Strength(35)
     }
   }
 
@@ -93,7 +93,7 @@ enum Contradiction: UInt8, CaseIterable {
     case .missingSignature: "files of the name's type have a signature, which the bytes lack"
     case .missingRequiredSignature:
       "all files of the name's type have a signature, which the bytes lack"
-    case .missingStart: "files of the name's type begin with a signature, which the text lacks"
+    case .missingSign: "every text of the name's type has a sign, which the text lacks"
     case .otherGrammar: "no file of the name's type begins as the text does"
     case .dataSignature: "the name indicates text, and the bytes have a signature of data"
     case .otherDocument: "the bytes are no XML document with a root element of the name's type"

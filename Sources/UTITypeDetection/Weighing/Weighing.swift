@@ -60,13 +60,39 @@ struct Weighing {
       // Texts are written into others: a template may begin as the page that it makes.
       evidence = max(min(evidence, .besideText), statedStrength(of: type, in: state))
     }
+    let isShown = !isClaimed && isText && isShown(type, by: witness, evidence, in: state)
     return Candidate(
       finding: finding, isClaimed: isClaimed, name: name,
-      material: hasMaterial ? state.content.materialStrength(isText: isText) : .none,
+      material: hasMaterial || isShown ? state.content.materialStrength(isText: isText) : .none,
       evidence: evidence,
       contradictions: contradictions(
-        to: type, isNamed: name > .none, isText: isText, isConfirmed: witness != nil, in: state),
+        to: type, isNamed: name > .none, isText: isText,
+        // A few letters confirm no data over a text.
+        isConfirmed: witness != nil && (isText || !state.content.isText || evidence > .word),
+        in: state),
       witness: witness)
+  }
+
+  /// Returns true if the start of a text shows a type as well as a name would, so that its kind of
+  /// text counts too.
+  private func isShown(
+    _ type: TypeIndex, by witness: Finding?, _ evidence: Strength,
+    in state: borrowing DetectionState
+  ) -> Bool {
+    guard let witness, state.content.isText, type != registry.known.plainText else { return false }
+    let least: Strength
+    switch (witness.basis, witness.scope) {
+    case (.content, _):
+      // The first line of a program may be a line of another language, and a name, also an unknown
+      // one, is evidence for another format.
+      least =
+        registry.isSource(type) ? .ownProgram : state.names.saysAnything ? .text : .ownSignature
+    case (.text, .kin), (.text, .words): least = .grammar
+    case (.rootElement, _): least = .none
+    case (.text, .statedLanguage): least = .none
+    default: return false
+    }
+    return evidence >= least && !hasHostOrKin(of: type, among: state)
   }
 
   /// The strongest evidence of the name: for the type itself, or for one that it is a kind of.
@@ -167,7 +193,7 @@ struct Weighing {
         found.insert(.init(.otherDocument))
       }
       if isNamed, hasDataSignature(in: state) { found.insert(.init(.dataSignature)) }
-      if registry.image.requiresMagic(type) { found.insert(.init(.missingStart)) }
+      if registry.requiresSign(type) { found.insert(.init(.missingSign)) }
       if state.content.isLongText, isSought(type, in: state) { found.insert(.init(.noMark)) }
       if state.content.texture == .prose, registry.isSource(type) { found.insert(.init(.prose)) }
     case (.text, false):
@@ -221,7 +247,7 @@ struct Weighing {
       return false
     }
     switch state.content.document {
-    case .none: return true
+    case .none, .malformed: return true
     case .possible: return false
     case .known: return registry.image.hasRootElement(type)
     // Other versions of a format have other namespaces, or none.
@@ -260,10 +286,37 @@ struct Weighing {
     if let document = registry.known.document, registry.refines(type, document),
       type == document || !registry.image.isStatedText(type)
     {
-      return !state.content.hasTagLine
+      return !state.content.hasTagLine || state.content.document == .malformed
     }
     if let json = registry.known.json, registry.refines(type, json) {
       return !state.content.mayBeJSON
+    }
+    if registry.isSource(type), isJSON(unlike: type, in: state) { return true }
+    return type != registry.known.plainText && !registry.isHost(type)
+      && !registry.isMarkup(type) && isDeclaredDocument(in: state)
+  }
+
+  /// Returns true if the text keeps the grammar of JSON, and a type is not a kind of that language.
+  private func isJSON(unlike type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    guard let json = registry.known.json, !registry.areKin(type, json) else { return false }
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.strength == .grammar, finding.basis == .text, finding.scope == .kin,
+        let seen = finding.type, registry.refines(seen, json)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Returns true if the text begins with an XML declaration.
+  private func isDeclaredDocument(in state: borrowing DetectionState) -> Bool {
+    for place in state.content.findings.indices {
+      let finding = state.content.findings[place]
+      if finding.type == registry.known.document, finding.basis == .text, finding.scope == .kin {
+        return true
+      }
     }
     return false
   }
@@ -281,6 +334,22 @@ struct Weighing {
       let finding = state.content.findings[place]
       if finding.basis == .content, finding.strength >= .besideText,
         let type = finding.type, holds(type)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Returns true if the name claims a kind of text that contains others, or a kind of a type.
+  private func hasHostOrKin(
+    of type: TypeIndex, among state: borrowing DetectionState
+  ) -> Bool {
+    for place in state.names.candidates.indices {
+      guard let claimed = state.names.candidates[place].type else { continue }
+      let isPage = registry.known.page.map { registry.refines(claimed, $0) } ?? false
+      if registry.isHost(claimed) || registry.refines(claimed, type)
+        || isPage && state.content.hasTagLine
       {
         return true
       }

@@ -236,15 +236,15 @@ struct EdgeBuilder {
   /// Records the container formats of declared types.
   ///
   /// A supertype that shared-mime-info states for a declared type, and its declaration does not, is
-  /// the format in which its bytes are stored: zip for docx, tiff for raw images. Texts are
-  /// omitted: there shared-mime-info states the more general language (JavaScript for JSON), not a
-  /// container. A parent that the base states for a type whose parents a system database states
+  /// the format in which its bytes are stored: zip for docx, tiff for raw images. Parents that are
+  /// texts are omitted: there shared-mime-info states the more general language (JavaScript for
+  /// JSON), not a container. A parent that the base states for a type whose parents a system database states
   /// is a container too: PDF for Illustrator drawings.
   private mutating func addContainers() {
     guard !table.lookUpOrder.isEmpty else { return }
     let textual = TextualTypes(catalog: table.catalog)
     for node in table.nodes.indices {
-      guard let mimeType = table.nodes[node].mimeType, !textual.contains(mimeType) else { continue }
+      guard let mimeType = table.nodes[node].mimeType else { continue }
       var edges = table.nodes[node].edges
       var known = Set(edges.lazy.filter { $0.kind == .declared }.map { $0.target })
       if !table.nodes[node].declarations.isEmpty {

@@ -79,6 +79,12 @@ enum KeyMaterial {
     if let time = value(third.rest), time.tag == 0x17 || time.tag == 0x18 {
       return ContainerClue("application/pkix-crl", seen: "the form of a revocation list", at: 0)
     }
+    // RFC 5280, 4.1, version 1: serial number, algorithm; a subject is a sequence of sets.
+    if value(second.content)?.tag == 0x06 {
+      return ContainerClue(
+        "application/pkix-cert", "application/x-x509-ca-cert",
+        seen: "the form of an X.509 certificate", at: 0)
+    }
     return ContainerClue("application/pkcs10", seen: "the form of a certification request", at: 0)
   }
 

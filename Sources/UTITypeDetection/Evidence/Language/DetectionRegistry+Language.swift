@@ -26,19 +26,26 @@ extension DetectionRegistry {
     guard
       claimants.isEmpty
         || !claimants.contains(where: { $0.type == strongest.type })
-          && areOfSeveralLanguages(claimants, types)
+          && (areOfSeveralLanguages(claimants, types) || needSigns(claimants, types))
     else { return }
     let analysis = LanguageAnalysis(
       window.text(in: encoding), for: claimants.isEmpty ? .language : .choice)
     state.content.isLongText = analysis.codeByteCount >= ContentFindings.longTextByteCount
     if !claimants.isEmpty {
       compare(claimants, by: analysis, types, in: &state)
-    } else if let language = analysis.sure, let type = types.type(of: language) {
+    } else if let language = analysis.sure, let type = types.type(of: language),
+      !isRefutedXML(type, in: state)
+    {
       state.content.append(
         finding(
           type, language, of: analysis, strength(of: language, in: analysis, named: state.names),
           .words, in: &state))
     }
+  }
+
+  /// Returns true if a type is a kind of XML and the first tag is not one of XML.
+  private func isRefutedXML(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    state.content.document == .malformed && (known.document.map { refines(type, $0) } ?? false)
   }
 
   /// The strength of a language that is sure.
@@ -66,6 +73,11 @@ extension DetectionRegistry {
     }
   }
 
+  /// Returns true if the words of a claimant's language are a sign that all its files have.
+  private func needSigns(_ claimants: ShortList<Finding>, _ types: LanguageTypes) -> Bool {
+    claimants.contains { $0.type.map { types.isKnown($0) && requiresSign($0) } ?? false }
+  }
+
   /// Returns true if words can distinguish the claimants: some of their languages are known, and
   /// not all are related languages with the same words.
   private func areOfSeveralLanguages(
@@ -85,7 +97,7 @@ extension DetectionRegistry {
     var words: [(type: TypeIndex, candidate: LanguageAnalysis.Candidate)] = []
     let areOfSeveralFamilies = areOfSeveralFamilies(claimants, types)
     for claimant in claimants {
-      guard let type = claimant.type else { continue }
+      guard let type = claimant.type, !isRefutedXML(type, in: state) else { continue }
       let languages = types.languages(of: type)
       // Marked text is prose for the most part, and may have no mark.
       if areOfSeveralFamilies, !languages.isEmpty, !languages.contains(where: { $0.use == .markup })

@@ -111,7 +111,8 @@ extension DetectionRegistry {
     }
     state.names.candidates = candidates
     state.names.mayHaveOtherClaimants =
-      candidates.first?.type == known.bytes || name.ending.map(image.isContestedExtension) ?? true
+      candidates.first.map { $0.type == known.bytes || $0.strength < .declaredExtension } ?? false
+      || name.ending.map(image.isContestedExtension) ?? true
       || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
   }
 

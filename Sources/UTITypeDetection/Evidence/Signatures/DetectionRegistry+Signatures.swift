@@ -23,6 +23,13 @@ extension DetectionRegistry {
       // The words of a text at any place among data are not evidence for it.
       matches.removeAll { $0.offset > 0 && isTextual(image.magicRuleHead($0.rule).type) }
     }
+    if view != .freedesktop, encoding != nil {
+      // Data inside of a text begins in a new line.
+      matches.removeAll { match in
+        match.offset > 0 && match.offset < head.count && head[match.offset - 1] != 0x0A
+          && head[match.offset - 1] != 0x0D && !isTextOrForm(image.magicRuleHead(match.rule).type)
+      }
+    }
     let start = view == .freedesktop ? nil : encoding.flatMap { textStart(of: window, in: $0) }
     let header = view == .freedesktop || matches.isEmpty ? nil : PictureHeader.read(window)
     guard matches.count > 1 || start != nil, view != .freedesktop else {
@@ -90,6 +97,8 @@ extension DetectionRegistry {
       || match.offset == 0 && !Self.isProse(text[..<end])
   }
 
+  private func isTextOrForm(_ type: TypeIndex) -> Bool { isTextual(type) || hasTextForm(type) }
+
   private func isIcon(_ type: TypeIndex) -> Bool {
     known.icons.contains { refines(type, $0) }
   }
@@ -124,7 +133,7 @@ extension DetectionRegistry {
     let type = image.magicRuleHead(match.rule).type
     let isText = state.content.isText
     var strength = Strength(image.strength(of: match, in: head, isText: isText))
-    if isText, end < head.count, !isTextual(type), !hasTextForm(type),
+    if isText, end < head.count, !isTextOrForm(type),
       Self.isProse(head[match.offset..<end])
     {
       // The fields after such letters are bytes in the format, and any text may begin with them.

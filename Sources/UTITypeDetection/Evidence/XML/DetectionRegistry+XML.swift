@@ -11,17 +11,22 @@ extension DetectionRegistry {
     readRootElement(of: head, encoding, into: &state)
     // In some encodings, or after a mark, no signature shows the declaration.
     guard RootElementScanner(head, encoding: encoding).hasDeclaration else { return false }
-    if let type = known.document {
-      state.content.append(
-        state.finding(
-          type, .text, .documentDeclaration,
-          on: .seen(
-            EvidenceReference.Observation(
-              basis: .text,
-              words: EvidenceReference.Words(start: "the XML declaration it begins with"),
-              type: type, offset: 0))))
-    }
+    addDocument("the XML declaration it begins with", at: 0, to: &state)
     return true
+  }
+
+  /// Adds the finding that a text is XML.
+  private func addDocument(
+    _ reason: StaticString, at offset: Int, to state: inout DetectionState
+  ) {
+    guard let type = known.document else { return }
+    state.content.append(
+      state.finding(
+        type, .text, .documentDeclaration,
+        on: .seen(
+          EvidenceReference.Observation(
+            basis: .text, words: EvidenceReference.Words(start: reason), type: type,
+            offset: offset))))
   }
 
   /// Returns the type of the root element of a document in UTF-8, and the name of the element.
@@ -41,11 +46,18 @@ extension DetectionRegistry {
   ) {
     state.content.document = .possible
     var scanner = RootElementScanner(head, encoding: encoding)
-    guard let element = scanner.rootElement() else { return }
+    guard let element = scanner.rootElement() else {
+      // A tag that the bytes end in may be one of XML.
+      if !scanner.isAtEnd { state.content.document = .malformed }
+      return
+    }
     guard
       let known = image.rootElement(namespace: element.namespace, localName: element.localName)
     else {
       state.content.document = .unknown(root: element.localName)
+      if !element.namespace.isEmpty {
+        addDocument("the namespace of its root element", at: element.offset, to: &state)
+      }
       return
     }
     state.content.document = .known

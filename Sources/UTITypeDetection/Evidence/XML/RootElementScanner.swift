@@ -72,6 +72,9 @@ struct RootElementScanner {
     return isSpace(self[place + 5])
   }
 
+  /// True if all bytes were read.
+  var isAtEnd: Bool { place >= count }
+
   /// The root element; nil when the bytes are not an XML document or end before its tag does.
   mutating func rootElement() -> RootElementName? {
     while true {
