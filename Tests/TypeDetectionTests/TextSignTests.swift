@@ -1,7 +1,7 @@
 import Testing
-import TypeDeclarations
-import UTITypeDetection
 import UTITypeGraph
+
+@testable import UTITypeDetection
 
 /// What a text shows of its type, under the names of other texts.
 struct TextSignTests {
