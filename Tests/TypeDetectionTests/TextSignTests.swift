@@ -1,7 +1,7 @@
 import Testing
-import TypeDeclarations
-import UTITypeDetection
 import UTITypeGraph
+
+@testable import UTITypeDetection
 
 /// What a text shows of its type, under the names of other texts.
 struct TextSignTests {
@@ -26,7 +26,10 @@ struct TextSignTests {
     ("<?xml version=\"1.0\"?>\n<note><to>a</to></note>\n", "public.xml", ["xml", "svg", "html"]),
     ("<D:a xmlns:D=\"DAV:\"><D:b/></D:a>\n", "public.xml", ["xml", "svg", "html"]),
     ("From: a@b.c\nTo: d@e.f\nSubject: s\n\nhi\n", "com.apple.mail.email", ["eml"]),
-    ("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "public.x509-certificate", []),
+    (
+      "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "public.x509-certificate",
+      []
+    ),
     ("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", "public.patch-file", ["diff"]),
     ("#!/usr/bin/env ruby\nputs 1\n", "public.ruby-script", ["rb", "sh"]),
   ]
@@ -73,7 +76,10 @@ struct TextSignTests {
       ("a.l", "text/x-lex", "%option noyywrap\n%%\n", "log 1\nlog 2\n"),
       ("a.il", "text/x-il-assembly", "\n.assembly a {}\n", "module \\top\nend\n"),
       ("a.sp", "text/x-sourcepawn", "#include <sourcemod>\n", "* supply\n.global Vdd\n.end\n"),
-      ("a.fst", "text/x-fstar", "module A\nopen FStar.List\nlet f (x:int) : Tot int = x\n", ">a\nACGT\n"),
+      (
+        "a.fst", "text/x-fstar", "module A\nopen FStar.List\nlet f (x:int) : Tot int = x\n",
+        ">a\nACGT\n"
+      ),
     ])
   func missingSign(_ name: String, _ type: String, _ text: String, _ other: String) throws {
     let detector = try BaseDeclarations.detector.get()
@@ -90,7 +96,8 @@ struct TextSignTests {
     "A tag that XML does not have shows no kind of XML",
     arguments: [
       ("q.sch", "<Qucs Schematic 0.0.5>\n<Properties>\n  <View=-60,-60>\n</Properties>\n"),
-      ("q.lib", "<Qucs Library 0.0.14 \"I\">\n<Component A>\n</Component>\n"), ("q", "<a 1>\n<b>\n"),
+      ("q.lib", "<Qucs Library 0.0.14 \"I\">\n<Component A>\n</Component>\n"),
+      ("q", "<a 1>\n<b>\n"),
     ])
   func malformed(_ name: String, _ text: String) throws {
     let detector = try BaseDeclarations.detector.get()

@@ -303,7 +303,11 @@ enum IWorkArchive {
     if slides.contains(where: archive.hasEntry(under:)) {
       return ContainerClue(keynote, seen: "the slides in the folder Index")
     }
-    guard let type = firstObjectType(archive.start(of: document, count: 64)) else { return nil }
+    guard let type = firstObjectType(archive.start(of: document, count: 64)) else {
+      guard archive.hasEntry(under: "Index/Tables/") else { return nil }
+      return ContainerClue(
+        numbers, seen: "the tables in the folder Index", strength: .insideHint)
+    }
     return ContainerClue(
       type == 10000 ? pages : numbers,
       seen: "the first object of Index/Document.iwa, of type \(type)", at: document.offset)
