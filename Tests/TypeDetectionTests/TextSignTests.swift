@@ -13,8 +13,8 @@ struct TextSignTests {
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:a\r\nEND:VCALENDAR\r\n", "com.apple.ical.ics",
       ["ics"]
     ),
-    ("<!DOCTYPE html>\n<html><body>404</body></html>\n", "public.html", ["html"]),
-    ("<html>\n<body>404</body>\n</html>\n", "public.html", ["html"]),
+    ("<!DOCTYPE html>\n<html><body>404</body></html>\n", "public.html", ["html", "xml"]),
+    ("<html>\n<body>404</body>\n</html>\n", "public.html", ["html", "xml"]),
     ("<?php\necho 1;\n", "public.php-script", ["html", "sh"]),
     ("{\\rtf1\\ansi a\\par}\n", "public.rtf", ["rtf"]),
     ("%!PS-Adobe-3.0\n%%EndComments\nshowpage\n", "com.adobe.postscript", ["ps"]),

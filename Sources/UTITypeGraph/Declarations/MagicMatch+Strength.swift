@@ -73,7 +73,7 @@ extension MagicMatch {
   }
 
   /// The greatest strength of a word in text, because a text may begin with any word.
-  private static let bitsOfWord: Double = 12
+  private static let bitsOfWord: Double = 9
 
   /// Returns the bits of a byte in data, where zeros are most frequent and ones are frequent.
   private static func bitsAmongBytes(_ byte: UInt8) -> Double {

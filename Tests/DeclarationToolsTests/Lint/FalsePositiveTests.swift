@@ -22,6 +22,9 @@ private let literalTag =
 private let bothForms =
   "Apple's own type is reported below both; the parents are observed facts, not ours to mend."
 
+private let signOfName =
+  "The rule is a sign of a type that the name shows, and weighs too little to be an answer alone."
+
 private let acceptedInRegistry = [
   accepted("mime-tag-with-parameters", "text/plain;charset=utf-8", literalTag),
   accepted("mime-tag-with-parameters", "text/plain;charset=\"utf-8\"", literalTag),
@@ -35,6 +38,11 @@ private let acceptedInRegistry = [
   accepted(
     "root-element-outside-xml", "application/x-gnumeric",
     "Gnumeric writes gzip streams and, on demand, the XML itself; the type cannot be below both."),
+  accepted(
+    "root-element-outside-xml", "text/html", "Pages of Office have a namespace of HTML, not XML."),
+  accepted("broad-magic", "text/x-arc", signOfName),
+  accepted("broad-magic", "text/x-jison-lex", signOfName),
+  accepted("broad-magic", "text/x-ros-interface", signOfName),
 ]
 
 private let weakUpstream =
