@@ -55,7 +55,7 @@ class Bench:
 
     @contextlib.contextmanager
     def counting(self):
-        """Makes seconds those of counted instructions if valgrind is installed: other processes add none."""
+        """Calculates seconds from counted instructions if valgrind is installed, since other processes add none."""
         self.counts = instructions.profiler() is not None
         try:
             yield
