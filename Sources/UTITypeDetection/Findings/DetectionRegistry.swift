@@ -65,16 +65,22 @@ extension DetectionRegistry {
     hasMark(known.textForm, type)
   }
 
-  /// Returns true if every text of a type has a sign of it: the declaration of the type or of a
-  /// supertype states that, or that all its files begin with a signature.
+  /// Returns true if every text of a type has a sign of it: its declaration states that, or that all
+  /// its files begin with a signature.
   func requiresSign(_ type: TypeIndex) -> Bool {
-    image.requiresMagic(type) || hasMark(known.signed, type)
+    image.requiresMagic(type) || isMarked(known.signed, type)
   }
 
-  /// Returns true if texts of a type contain texts of others, which they may begin as: the
-  /// declaration of the type or of a supertype states that.
+  /// Returns true if texts of a type contain texts of others, which they may begin as.
   func isHost(_ type: TypeIndex) -> Bool {
-    hasMark(known.host, type)
+    isMarked(known.host, type)
+  }
+
+  /// Returns true if the declaration of a type, or of one that shared-mime-info states above it, has
+  /// a mark.
+  private func isMarked(_ mark: TypeIndex?, _ type: TypeIndex) -> Bool {
+    guard let mark, image.isDescribed(type, in: .freedesktop) else { return false }
+    return freedesktop.holds(type, mark) || image.isStored(type, as: mark)
   }
 
   /// Returns true if the declaration of a type or a supertype has a mark, which is a type without

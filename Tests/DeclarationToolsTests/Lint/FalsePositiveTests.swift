@@ -22,9 +22,6 @@ private let literalTag =
 private let bothForms =
   "Apple's own type is reported below both; the parents are observed facts, not ours to mend."
 
-private let signOfName =
-  "The rule is a sign of a type that the name shows, and weighs too little to be an answer alone."
-
 private let acceptedInRegistry = [
   accepted("mime-tag-with-parameters", "text/plain;charset=utf-8", literalTag),
   accepted("mime-tag-with-parameters", "text/plain;charset=\"utf-8\"", literalTag),
@@ -40,9 +37,6 @@ private let acceptedInRegistry = [
     "Gnumeric writes gzip streams and, on demand, the XML itself; the type cannot be below both."),
   accepted(
     "root-element-outside-xml", "text/html", "Pages of Office have a namespace of HTML, not XML."),
-  accepted("broad-magic", "text/x-arc", signOfName),
-  accepted("broad-magic", "text/x-jison-lex", signOfName),
-  accepted("broad-magic", "text/x-ros-interface", signOfName),
 ]
 
 private let weakUpstream =
