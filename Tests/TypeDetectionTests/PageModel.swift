@@ -103,6 +103,7 @@ struct PageModel {
     let total: Int
     let isClaimed: Bool
     let isSupported: Bool
+    let certainty: Int
   }
 
   struct Answer: Equatable {
@@ -189,7 +190,8 @@ struct PageModel {
       }.map(\.total).max() ?? 0
     let lead = best.total - max(0, rival)
     var confidence: Verdict.Confidence =
-      best.total >= 70 && lead >= 25 ? .certain : best.total >= 35 && lead >= 13 ? .likely : .guess
+      best.certainty >= 70 && lead >= 25
+      ? .certain : best.certainty >= 35 && lead >= 13 ? .likely : .guess
     var (type, replaced) = (best.type, [String]())
     while let kind = kind(of: type, sums, findings) {
       replaced.append(type)
@@ -253,7 +255,8 @@ struct PageModel {
     }
     return Sum(
       type: type, total: name + material + evidence - against, isClaimed: isClaimed,
-      isSupported: isSupported)
+      isSupported: isSupported,
+      certainty: name + (name > 0 ? material : 0) + evidence - against)
   }
 
   /// The kind that replaces a type.

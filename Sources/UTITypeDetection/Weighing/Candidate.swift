@@ -24,6 +24,10 @@ struct Candidate {
   /// The sum.
   var total: Strength { name + bytes - contradictions.cost }
 
+  /// The sum for the confidence: that the bytes are a kind of text makes no type surer without a
+  /// name.
+  var certainty: Strength { name == .none ? total - material : total }
+
   /// The sum without the deductions for missing marks.
   ///
   /// A text without a mark of one claimant of its name is not the other for that reason.

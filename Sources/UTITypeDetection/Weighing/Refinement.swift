@@ -21,7 +21,7 @@ extension Weighing {
       return Choice(finding: common, steps: ShortList(step))
     }
     var choice = refined(best, among: candidates, in: state)
-    choice.total = best.total
+    choice.total = best.certainty
     choice.margin = best.total - rival(of: best, among: candidates)
     return choice
   }
