@@ -88,8 +88,7 @@ struct Weighing {
       least =
         registry.isSource(type) ? .ownProgram : state.names.saysAnything ? .text : .ownSignature
     case (.text, .kin), (.text, .words): least = .grammar
-    case (.rootElement, _): least = .none
-    case (.text, .statedLanguage): least = .none
+    case (.rootElement, _), (.text, .statedLanguage): least = .none
     default: return false
     }
     return evidence >= least && !hasHostOrKin(of: type, among: state)
@@ -299,24 +298,23 @@ struct Weighing {
   /// Returns true if the text keeps the grammar of JSON, and a type is not a kind of that language.
   private func isJSON(unlike type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     guard let json = registry.known.json, !registry.areKin(type, json) else { return false }
-    for place in state.content.findings.indices {
-      let finding = state.content.findings[place]
-      if finding.strength == .grammar, finding.basis == .text, finding.scope == .kin,
-        let seen = finding.type, registry.refines(seen, json)
-      {
-        return true
-      }
+    return hasShape(in: state) { finding in
+      finding.strength == .grammar && (finding.type.map { registry.refines($0, json) } ?? false)
     }
-    return false
   }
 
   /// Returns true if the text begins with an XML declaration.
   private func isDeclaredDocument(in state: borrowing DetectionState) -> Bool {
+    hasShape(in: state) { $0.type == registry.known.document }
+  }
+
+  /// Returns true if a predicate holds for a finding of the shape of the text.
+  private func hasShape(
+    in state: borrowing DetectionState, where holds: (Finding) -> Bool
+  ) -> Bool {
     for place in state.content.findings.indices {
       let finding = state.content.findings[place]
-      if finding.type == registry.known.document, finding.basis == .text, finding.scope == .kin {
-        return true
-      }
+      if finding.basis == .text, finding.scope == .kin, holds(finding) { return true }
     }
     return false
   }

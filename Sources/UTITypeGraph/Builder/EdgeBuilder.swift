@@ -238,8 +238,8 @@ struct EdgeBuilder {
   /// A supertype that shared-mime-info states for a declared type, and its declaration does not, is
   /// the format in which its bytes are stored: zip for docx, tiff for raw images. Parents that are
   /// texts are omitted: there shared-mime-info states the more general language (JavaScript for
-  /// JSON), not a container. A parent that the base states for a type whose parents a system database states
-  /// is a container too: PDF for Illustrator drawings.
+  /// JSON), not a container. A parent that the base states for a type whose parents a system
+  /// database states is a container too: PDF for Illustrator drawings.
   private mutating func addContainers() {
     guard !table.lookUpOrder.isEmpty else { return }
     let textual = TextualTypes(catalog: table.catalog)
