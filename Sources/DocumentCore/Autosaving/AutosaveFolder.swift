@@ -24,7 +24,12 @@ package final class AutosaveFolder: Sendable {
     forDocumentAt documentPath: FilePath, identity: FileIdentity?, in parent: FilePath,
     store: any FileStore
   ) throws(FileStoreError) {
-    try store.makePrivateDirectory(parent, synchronizes: true)
+    // A folder whose names could not be flushed is better than none.
+    do throws(FileStoreError) {
+      try store.makePrivateDirectory(parent, synchronizes: true)
+    } catch  where error.operation == .synchronize {
+      try store.makePrivateDirectory(parent, synchronizes: false)
+    }
     let descriptor = try store.open(FileLocation(parent.appending(".")), for: .reading)
     do throws(FileStoreError) {
       directory = try SavingDirectory(
@@ -38,7 +43,7 @@ package final class AutosaveFolder: Sendable {
     let name = documentPath.lastComponent ?? FilePath.Component.known("document")
     try store.createSymbolicLink(
       at: directory.location(of: .target, beside: name), to: documentPath)
-    _ = try store.synchronizeNames(in: descriptor)
+    _ = try? store.synchronizeNames(in: descriptor)
   }
 
   /// Acquires the folder of a document that no longer exists.

@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
@@ -173,6 +174,26 @@ import UniformTypes
     #expect(error?.code == .hasChanges)
     try await document.saveAndClose()
     #expect(try contents() == ["a.txt": "changed"])
+  }
+
+  @Test(
+    "G6: a disk that flushes nothing does not prevent a copy, and the copy is offered",
+    arguments: [Errno.ioError, .noSpace], [true, false])
+  func unflushed(errno: Errno, draft: Bool) async throws {
+    try await withEndingProgram(draft: draft) { document in
+      document.environment.store = InterposedFileStore.failing { call, _ in
+        call.operation == .synchronize ? errno : nil
+      }
+      // The parents of the recovery location are missing too.
+      document.environment.autosaveDirectory = directory.appending("of").appending("program")
+      document.edit("ours")
+      let error = await refusal { try await document.autosaveContents() }
+      #expect((error == nil) == draft)
+    }
+    var environment = environment
+    environment.autosaveDirectory = directory.appending("of").appending("program")
+    let found = try #require(try controller.autosavedDocuments(in: environment).first)
+    #expect(try String(contentsOf: found.contentsURL, encoding: .utf8) == "ours")
   }
 
   @Test("G7: autosaved once for each change, and removed by saving, reverting and closing")
