@@ -112,9 +112,7 @@ extension Document {
   /// Enters a conflict with an item that another process has changed, unless it has the contents of
   /// the document.
   private func noteConflict(by originator: ChangeOriginator) {
-    let (state, isKnown) = record.withValues {
-      ($0.changes.current, $0.state.contains(.inConflict))
-    }
+    let state = record.withValues { $0.changes.current }
     let taken = isUndoingOrRedoing ? nil : try? takeContentsToCompare()
     let (document, box) = (WeakDocument(self), UncheckedSendableBox(taken))
     let operation = makeOperationOfOwner()
@@ -124,9 +122,7 @@ extension Document {
       operation.resume {
         guard let document = document.document else { return }
         guard let equal else {
-          if !isKnown || !document.record.state.contains(.inConflict) {
-            document.changeState(by: originator) { $0.insert(.inConflict) }
-          }
+          document.changeState(by: originator) { $0.insert(.inConflict) }
           return document.notifyOfVersions()
         }
         document.record.withValues { values in
