@@ -64,7 +64,10 @@ private final class ReadLine: Sendable {
 @discardableResult public func usleep(_ microseconds: Int) -> Int32 {
   guard MainThreadWait.isUseful else { return usleep(useconds_t(clamping: microseconds)) }
   let end = ContinuousClock.now + .microseconds(max(microseconds, 0))
-  return MainQueue.serveWaiting(until: end, { false }) ? 0 : -1
+  guard !MainQueue.serveWaiting(until: end, { false }) else { return 0 }
+  // The calls after the interrupted one may have changed it.
+  errno = EINTR
+  return -1
 }
 
 /// The waits of the main thread in the code of the program.
