@@ -382,6 +382,8 @@ let package = Package(
       name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),
     .executableTarget(name: "EndingProbe", dependencies: ["Documents"], path: "Tests/EndingProbe"),
     .executableTarget(
+      name: "MainTypeProbe", dependencies: ["Documents"], path: "Tests/MainTypeProbe"),
+    .executableTarget(
       name: "ObserverProbe",
       dependencies: [
         "Documents", "MainLoop", .target(name: "CUTIGLib", condition: .when(traits: ["GLib"])),
@@ -410,7 +412,7 @@ let package = Package(
       dependencies: [
         "CUTISystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
         "DocumentCore", "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes", "Documents",
-        "EndingProbe", "ObserverProbe",
+        "EndingProbe", "MainTypeProbe", "ObserverProbe",
         "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "FoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "UTITypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", "UniformTypes", system,

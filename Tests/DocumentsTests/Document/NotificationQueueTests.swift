@@ -7,7 +7,7 @@ import Testing
 @Suite("Notifications and the queues of observers")
 struct NotificationQueues {
   private static var forms: [String] {
-    let forms = ["top-level", "dispatchMain", "RunLoop", "poll"]
+    let forms = ["top-level", "@main", "dispatchMain", "RunLoop", "poll"]
     #if GLib
     return forms + ["GLib"]
     #else
@@ -22,8 +22,11 @@ struct NotificationQueues {
     let scratch = try ScratchDirectory(["items/": "", "state/": ""])
     let state = scratch.path.appending("state").string
     let program =
-      form == "top-level"
-      ? [TestProgram.path("EndingProbe"), "observe"] : [TestProgram.path("ObserverProbe"), form]
+      switch form {
+      case "top-level": [TestProgram.path("EndingProbe"), "observe"]
+      case "@main": [TestProgram.path("MainTypeProbe")]
+      default: [TestProgram.path("ObserverProbe"), form]
+      }
     let result = try await TestProgram.running(
       [
         "env", "-u", "XDG_RUNTIME_DIR", "HOME=\(state)", "XDG_STATE_HOME=\(state)", "timeout", "60",

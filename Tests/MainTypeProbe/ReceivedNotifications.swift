@@ -1,0 +1,1 @@
+../ObserverProbe/ReceivedNotifications.swift
