@@ -81,6 +81,9 @@ import UniformTypes
           let opened = note(at: edited.fileURL, type)
           try await opened.openContents()
           if opened.text != "second" { failures.append("\(name): \(opened.text)") }
+          if let failure = Self.wrongType(of: opened, registry) {
+            failures.append("\(name): \(failure)")
+          }
           try await opened.saveAndClose()
         } catch {
           failures.append("\(name): \(error)")
@@ -88,6 +91,16 @@ import UniformTypes
       }
     }
     #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
+  }
+
+  /// Returns the type of an opened package that does not conform to the type that it was saved as, so
+  /// that a class that asks for its own type would not find it; nil if there is no such fault.
+  private static func wrongType(of note: AnyNote, _ registry: TypeRegistry) -> String? {
+    guard note.isPackage, let saved = note.type.flatMap({ registry.type($0) }),
+      saved.conforms(to: .package)
+    else { return nil }
+    let found = note.fileType.flatMap { registry.type($0) }
+    return found?.conforms(to: saved) == true ? nil : "type \(note.fileType ?? "nil")"
   }
 
   @Test("D10: a file does not replace a directory that was opened under its name")
