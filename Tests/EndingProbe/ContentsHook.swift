@@ -7,7 +7,7 @@ enum ContentsHook: Int {
   case nothing
   /// It ends the program.
   case exits
-  /// It takes longer than the end of a program waits.
+  /// It takes longer than the end of a program waits, and announces itself.
   case isSlow
 
   /// The time for which the end of a program with slow contents waits.
@@ -22,7 +22,9 @@ enum ContentsHook: Int {
   static func call() {
     switch ContentsHook(rawValue: current.load(ordering: .relaxed)) {
     case .exits?: exit(0)
-    case .isSlow?: Thread.sleep(forTimeInterval: 3)
+    case .isSlow?:
+      print("contents")
+      Thread.sleep(forTimeInterval: 3)
     case .nothing?, nil: break
     }
   }

@@ -163,6 +163,8 @@ extension Document {
     let document = UncheckedSendableBox(self)
     operation.resume {
       document.value.operations.begin(operation, waitsForClosing: true) {
+        // The end of the process compares each document itself.
+        guard !ProcessEnd.shared.isActive else { return document.value.operations.end() }
         document.value.findUnregisteredChange(as: operation) { isChanged in
           document.value.operations.end()
           completion(

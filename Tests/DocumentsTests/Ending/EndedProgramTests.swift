@@ -101,6 +101,24 @@ import Testing
     #expect(lines.count == 1 && lines.first?.contains("kept in") == true, "\(result.output)")
   }
 
+  @Test(
+    "G13: the end of a program takes slow contents once",
+    arguments: [
+      "undo", "count", "main", "actor", "package", "draft", "value", "object", "model",
+      "NSDocument", "NSDocument-elsewhere",
+    ])
+  func slowContents(edit: String) async throws {
+    let item = edit == "package" ? "items/note.rtfd/TXT.rtf" : "items/note.txt"
+    let directory = try ScratchDirectory(["state/": "", item: "old"])
+    let state = directory.path.appending("state").string
+    let result = try await TestProgram.running([
+      "env", "-u", "XDG_RUNTIME_DIR", "HOME=\(state)", "XDG_STATE_HOME=\(state)",
+      "XDG_CACHE_HOME=\(state)", TestProgram.path("EndingProbe"), edit, "slow-contents",
+      directory.path.pushing(edit == "package" ? "items/note.rtfd" : "items/note.txt").string,
+    ])
+    #expect(result.output == "contents", "\(result.output)")
+  }
+
   @Test("G6: changes follow the application through a renamed executable")
   func renamedExecutable() async throws {
     let directory = try ScratchDirectory(["state/": "", "items/": ""])
