@@ -14,9 +14,14 @@ package enum UserState {
     }
   }
 
-  /// The candidates, in order of preference.
+  /// The candidates, in order of preference, each once: `XDG_STATE_HOME` may have its default value.
   package static var directories: [FilePath] {
-    (UserDirectory.states + [lastResort]).map { $0.pushing("uniform-types") }
+    var directories: [FilePath] = []
+    for place in UserDirectory.states + [lastResort] {
+      let directory = place.pushing("uniform-types").lexicallyNormalized()
+      if !directories.contains(directory) { directories.append(directory) }
+    }
+    return directories
   }
 
   private static var lastResort: FilePath { FilePath("/var/tmp/user-\(geteuid())") }

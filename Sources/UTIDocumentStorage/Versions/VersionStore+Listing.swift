@@ -45,6 +45,8 @@ extension VersionStore {
     of path: FilePath, _ status: FileStatus?, _ failures: inout [FileStoreError]
   ) -> [ItemVersion] {
     var found: [ItemVersion] = []
+    // Two paths of candidates can lead to one directory. Identifiers are unique.
+    var identifiers: Set<String> = []
     for folder in folders(of: path, status, &failures) {
       // The complete remains of a crash become versions.
       try? sweep(folder.path)
@@ -57,7 +59,11 @@ extension VersionStore {
       for name in names where !Self.isHidden(name) && name != ItemRecord.name {
         // A version that cannot be read does not hide others.
         do throws(FileStoreError) {
-          if let version = try version(name, in: folder.path) { found.append(version) }
+          if let version = try version(name, in: folder.path),
+            identifiers.insert(version.identifier).inserted
+          {
+            found.append(version)
+          }
         } catch {
           failures.append(error)
         }

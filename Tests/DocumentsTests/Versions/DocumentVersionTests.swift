@@ -33,6 +33,19 @@ import UniformTypes
     for _ in 0..<2000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
+  @Test("L15: a version is listed once, if two paths of state directories lead to it")
+  func twoPaths() throws {
+    let scratch = try ScratchDirectory(["a.txt": "current", "versions/": ""])
+    let directory = scratch.path.appending("versions")
+    let alias = scratch.path.appending("alias")
+    try FileManager.default.createSymbolicLink(
+      atPath: alias.string, withDestinationPath: directory.string)
+    let versions = VersionStore(directory: directory, among: [directory, directory, alias])
+    let item = scratch.file("a.txt")
+    #expect(try versions.addConflict(at: item, type: nil) != nil)
+    #expect(versions.versions(of: item).count == 1)
+  }
+
   @Test("L15: saves keep replaced contents if the document requests it, and only then")
   func saves() async throws {
     let scratch = try ScratchDirectory(["a.txt": "first"])
