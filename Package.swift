@@ -517,7 +517,9 @@ if Context.environment["UTI_FUZZING"] == "1" {
     package.targets.append(
       .target(
         name: name,
-        dependencies: ["TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UniformTypes"],
+        dependencies: [
+          "DeclarationTools", "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UniformTypes",
+        ],
         path: "Fuzzing/\(name)"
       )
     )
