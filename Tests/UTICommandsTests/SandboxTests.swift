@@ -202,7 +202,7 @@ struct SandboxTests {
   @Test("A process that may write is restricted otherwise", .requires(restrictions))
   func permittingWriting() async {
     await #expect(processExitsWith: .success) {
-      let restriction = ProcessRestriction.enter(permitsWriting: true)
+      let restriction = ProcessRestriction.enter(.writing(in: nil))
       precondition(restriction.restrictsFiles && restriction.restrictsCalls)
       let path = "/tmp/uti-restricted-\(getpid())"
       precondition(open(path, O_WRONLY | O_CREAT, 0o600) >= 0)

@@ -3,6 +3,7 @@ import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
+internal import UTIPlatform
 import UTITypeGraph
 import UniformTypes
 
@@ -55,7 +56,7 @@ struct Convert: Command {
 
   func run() throws {
     let output = try OutputFile(output)
-    try sandbox.enter(permitsWriting: self.output != nil)
+    try sandbox.enter(self.output == nil ? .reading : .writing(in: nil))
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
     for finding in dropped { StandardError.print(finding.description) }

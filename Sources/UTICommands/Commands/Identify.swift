@@ -116,7 +116,8 @@ struct Identify: Command, Hashable {
       &resumedPath, "--resume", value: "output",
       help: """
         Write to this file. After a kill, the same command line continues it without a lost or \
-        repeated record. OUTPUT.uti-progress next to it has the options and the place.
+        repeated record. OUTPUT.uti-progress next to it has the options and the place, until the \
+        output is complete.
         """,
       completion: .files)
     parameters.flag(
@@ -138,7 +139,9 @@ struct Identify: Command, Hashable {
       output = try ResumedOutput(resumedPath, options: resumedOptions(registry))
     }
     // A name is not an untrusted file.
-    if items.by != .name || isStream { try sandbox.enter() }
+    if items.by != .name || isStream {
+      try sandbox.enter(output.map { .removing(from: $0.directory) } ?? .reading)
+    }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
     try answerItems(registry, output)
@@ -152,6 +155,7 @@ struct Identify: Command, Hashable {
       self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry,
       output: output)
     if let output, output.checkpoint.isComplete {
+      output.removeProgress()
       StandardError.report("\(output.path): note: it is complete; remove it to start again")
     } else {
       try output?.skip(&list)

@@ -28,11 +28,11 @@ struct SandboxOptions: ParameterGroup, Hashable {
   ///
   /// `uti doctor` reports what a kernel does not restrict.
   ///
-  /// - Parameter permitsWriting: whether files may still be changed.
+  /// - Parameter permission: what may still be changed.
   /// - Throws: ``CommandFailure`` if a complete restriction is required and is not possible.
-  func enter(permitsWriting: Bool = false) throws {
+  func enter(_ permission: ProcessRestriction.Permission = .reading) throws {
     guard !isOff else { return }
-    let restriction = ProcessRestriction.enter(permitsWriting: permitsWriting)
+    let restriction = ProcessRestriction.enter(permission)
     guard isRequired, let gap = restriction.gaps.first else { return }
     throw CommandFailure(
       .unavailable,

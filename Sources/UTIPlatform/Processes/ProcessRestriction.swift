@@ -24,15 +24,29 @@ package struct ProcessRestriction: Sendable {
   /// True if Landlock refuses changes of files.
   package var restrictsFiles: Bool { landlockVersion > 0 }
 
+  /// What a restricted process may change.
+  package enum Permission {
+    case reading
+    /// Files in an open directory may be removed. Without Landlock nothing is.
+    case removing(from: FileDescriptor)
+    /// Files in an open directory may be changed; nil permits all directories.
+    case writing(in: FileDescriptor?)
+  }
+
   /// Restricts the calling thread and all threads that it starts, until the process ends.
   ///
   /// A kernel without Landlock or seccomp, or a container that forbids them, is not an error: the
   /// other part is in force.
   ///
-  /// - Parameter permitsWriting: whether files may still be changed.
+  /// - Parameter permission: what may still be changed.
   /// - Complexity: five system calls.
-  package static func enter(permitsWriting: Bool = false) -> ProcessRestriction {
-    let parts = uti_restrict_process(permitsWriting ? 1 : 0)
+  package static func enter(_ permission: Permission = .reading) -> ProcessRestriction {
+    let parts =
+      switch permission {
+      case .reading: uti_restrict_process(UTI_PERMITS_READING, -1)
+      case .removing(let folder): uti_restrict_process(UTI_PERMITS_REMOVING, folder.rawValue)
+      case .writing(let folder): uti_restrict_process(UTI_PERMITS_WRITING, folder?.rawValue ?? -1)
+      }
     return ProcessRestriction(
       landlockVersion: Int(parts.landlock_version), restrictsCalls: parts.restricts_calls != 0,
       error: parts.error == 0 ? nil : Errno(rawValue: parts.error))
@@ -60,5 +74,15 @@ package struct ProcessRestriction: Sendable {
     case (false, true): "system calls"
     case (false, false): "none"
     }
+  }
+}
+
+extension FilePath {
+  /// Opens a directory without the right to list it, for ``ProcessRestriction/Permission`` and for
+  /// names in it.
+  package func openedDirectory() throws(Errno) -> FileDescriptor {
+    let number = withPlatformString { open($0, UTI_O_PATH | O_DIRECTORY | O_CLOEXEC) }
+    guard number >= 0 else { throw Errno(rawValue: errno) }
+    return FileDescriptor(rawValue: number)
   }
 }
