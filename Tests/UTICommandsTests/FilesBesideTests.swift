@@ -31,7 +31,8 @@ struct FilesBesideTests {
       switch self {
       case .convert: ["convert", source, "--to", "xml", "--output", output]
       case .export: ["export", "--registry", source, "com.example.thing", "--output", output]
-      case .compile: ["compile", (source as NSString).deletingLastPathComponent, "--output", output]
+      case .compile:
+        ["compile", (source as NSString).deletingLastPathComponent, "--output", output]
       case .fix: ["lint", "--fix", output]
       }
     }

@@ -221,7 +221,8 @@ struct ResumedInventoryTests {
     let run = try Command.run(["identify", "--resume", place + "/out", "/dev/null"])
     #expect(run.status == 74)
     #expect(run.errors.contains("\(place)/out.uti-progress: cannot be written: "))
-    #expect(try !FileManager.default.contentsOfDirectory(atPath: place).contains("out.uti-progress"))
+    #expect(
+      try !FileManager.default.contentsOfDirectory(atPath: place).contains("out.uti-progress"))
   }
 
   @Test("Items that have changed before the place of the kill are refused")

@@ -280,7 +280,8 @@ package enum CSVField {
   /// Returns true if a spreadsheet may compute a field with this first byte.
   package static func beginsFormula(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D: true
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
+      true
     default: false
     }
   }

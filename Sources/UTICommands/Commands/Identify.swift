@@ -337,9 +337,12 @@ extension Identify {
   private var digestFault: String? {
     guard let digest = try? itemLayout?.digests.first else { return nil }
     if let obstacle = digest.obstacle { return "--print \(digest.rawValue): \(obstacle)" }
-    if items.by == .name { return "--print \(digest.rawValue) reads contents, and --by name reads none" }
+    if items.by == .name {
+      return "--print \(digest.rawValue) reads contents, and --by name reads none"
+    }
     return isStream || items.paths.contains("-")
-      ? "--print \(digest.rawValue) needs a file; standard input is read at its beginning only" : nil
+      ? "--print \(digest.rawValue) needs a file; standard input is read at its beginning only"
+      : nil
   }
 
   private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }

@@ -63,7 +63,7 @@ struct ComparedInventory {
         default: continue
         }
       }
-      guard let item = fields["pathBase64"] ?? fields["path"] else { throw Self.damage(path, number) }
+      guard let item = fields["path"] else { throw Self.damage(path, number) }
       items[item] = fields
     }
   }

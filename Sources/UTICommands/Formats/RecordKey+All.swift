@@ -216,7 +216,12 @@ extension RecordKey {
     ]
 
   private static let comparison = [
-    RecordKey("change", .word(["added", "removed", "changed"]), "the change of the type"),
+    RecordKey(
+      "change", .word(["added", "removed", "changed", "type", "contents"]),
+      "the change of the type, or what has changed of an item"),
+    RecordKey(
+      "before", .optional(.string), "the type, digest or size of an item in the first inventory"),
+    RecordKey("after", .optional(.string), "the same in the second inventory"),
     RecordKey(
       "fields",
       .list(

@@ -36,7 +36,7 @@ enum ContentDigest: String, CaseIterable, Sendable {
 /// Computes digests of files, all of them in one reading of a file.
 ///
 /// Nettle computes them: it uses the instructions of the processor for SHA, its functions are not
-/// deprecated as those of libcrypto are, and it adds 55 KB to a static program.
+/// deprecated as those of OpenSSL are, and it adds 55 KB to a static program.
 struct ContentDigester {
   private let kinds: [ContentDigest]
   private var buffer: [UInt8]
@@ -48,7 +48,7 @@ struct ContentDigester {
     buffer = [UInt8](repeating: 0, count: kinds.isEmpty ? 0 : Self.bufferSize)
   }
 
-  /// Returns the digests of a file in hexadecimal digits; none for an item that is no regular file.
+  /// Returns the digests of a file in hexadecimal digits; none for an item of another kind than a file.
   ///
   /// - Throws: the error of the call that failed.
   mutating func digests(
@@ -136,6 +136,7 @@ private struct Computation {
       return Hexadecimal.text(digest)
     }
     #endif
-    return Hexadecimal.text((0..<4).reversed().map { UInt8(truncatingIfNeeded: remainder >> ($0 * 8)) })
+    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: remainder >> $0) }
+    return Hexadecimal.text(bytes)
   }
 }

@@ -41,13 +41,9 @@ struct InventoryProvenance {
     ]).text()
   }
 
-  /// A hash of the built-in declarations.
+  /// A digest of the built-in registry.
   private var registryDigest: String {
-    (try? TypeRegistry.base()).map { base in
-      var hash = StableHash()
-      for type in base.types { hash.combine(type.identifier) }
-      return String(hash.value, radix: 16)
-    } ?? "unknown"
+    (try? TypeRegistry.base()).map { String($0.checksum, radix: 16) } ?? "unknown"
   }
 
   private static func digest(ofFileAt path: String) -> String? {

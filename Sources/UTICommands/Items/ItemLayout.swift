@@ -27,9 +27,11 @@ enum ItemLayout: Sendable {
   /// The digests in the output, each of them once.
   var digests: [ContentDigest] {
     let wanted = fields.filter { $0.source == .contents }
-    return wanted.isEmpty ? [] : ContentDigest.allCases.filter { digest in
-      wanted.contains { $0.digest == digest }
-    }
+    return wanted.isEmpty
+      ? []
+      : ContentDigest.allCases.filter { digest in
+        wanted.contains { $0.digest == digest }
+      }
   }
 
   /// The default columns of a table.

@@ -149,6 +149,8 @@ struct DesktopQuestionTests {
     #expect(
       places == [
         "config/mimeapps.list:2:1 desktop-type-renamed write text/x-story",
+        "config/mimeapps.list:3:1 desktop-group-unknown the sections are [Default Applications], "
+          + "[Added Associations], [Removed Associations]",
         "config/mimeapps.list:6:1 desktop-type-unknown remove it, or install the package that "
           + "declares it",
         "local/share/thumbnailers/t.thumbnailer:3:10 desktop-type-renamed write text/x-story",
