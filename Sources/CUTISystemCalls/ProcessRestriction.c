@@ -2,6 +2,8 @@
 #include "ProcessRestriction.h"
 
 #include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
@@ -17,8 +19,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 // MARK: - Files
 
@@ -58,11 +58,11 @@ enum {
 };
 
 // Returns the version of Landlock that is in force, or 0.
-static int restrict_files(uti_permission permission, int folder) {
+static int restrict_files(uti_permission permission, const int *folders, int count) {
   long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, LANDLOCK_VERSION_FLAG);
   if (version < 1) return 0;
   struct landlock_rules rules = {.files = EXECUTE};
-  if (permission != UTI_PERMITS_WRITING || folder >= 0) {
+  if (permission != UTI_PERMITS_WRITING || count > 0) {
     // A rule set names only what the kernel's version of Landlock knows.
     rules.files |= WRITE_FILE | CHANGE_NAMES;
     if (version >= 2) rules.files |= LINK_OR_RENAME;
@@ -79,11 +79,12 @@ static int restrict_files(uti_permission permission, int folder) {
   struct landlock_folder permitted = {
       .files = permission == UTI_PERMITS_WRITING
                    ? rules.files & ~(uint64_t)(EXECUTE | CONTROL_DEVICES)
-                   : REMOVE_FILE,
-      .folder = folder};
+                   : REMOVE_FILE};
   long result = 0;
-  if (permission != UTI_PERMITS_READING && folder >= 0)
+  for (int index = 0; index < count && result == 0; index++) {
+    permitted.folder = folders[index];
     result = syscall(LANDLOCK_ADD_RULE, set, LANDLOCK_PATH_BENEATH, &permitted, 0);
+  }
   if (result == 0) result = syscall(LANDLOCK_RESTRICT_SELF, set, 0);
   int error = errno;
   close(set);
@@ -483,14 +484,14 @@ static int restrict_calls(uti_permission permission) {
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 }
 
-uti_restriction uti_restrict_process(uti_permission permission, int folder) {
+uti_restriction uti_restrict_process(uti_permission permission, const int *folders, int count) {
   uti_restriction restriction = {0, 0, 0};
   // Both need it, because a program with more rights would be misled by a restriction.
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     restriction.error = errno;
     return restriction;
   }
-  restriction.landlock_version = restrict_files(permission, folder);
+  restriction.landlock_version = restrict_files(permission, folders, count);
   if (restriction.landlock_version == 0) restriction.error = errno;
   // seccomp does not see the folder of a name.
   if (permission == UTI_PERMITS_REMOVING && restriction.landlock_version == 0)
@@ -502,10 +503,18 @@ uti_restriction uti_restrict_process(uti_permission permission, int folder) {
 
 #else
 
-uti_restriction uti_restrict_process(uti_permission permission, int folder) {
+uti_restriction uti_restrict_process(uti_permission permission, const int *folders, int count) {
   (void)permission;
-  (void)folder;
+  (void)folders;
+  (void)count;
   return (uti_restriction){0, 0, ENOSYS};
 }
 
 #endif
+
+void uti_close_inherited(void) {
+#if defined(__linux__)
+  // close_range(2), which older headers lack.
+  syscall(436, 3, ~0u, 0);
+#endif
+}

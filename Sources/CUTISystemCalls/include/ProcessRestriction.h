@@ -16,9 +16,9 @@ typedef struct {
 typedef enum {
   /// Nothing.
   UTI_PERMITS_READING,
-  /// It may remove files from the folder.
+  /// It may remove files from the folders.
   UTI_PERMITS_REMOVING,
-  /// It may change files in the folder, or everywhere if there is no folder.
+  /// It may change files in the folders, or everywhere if there are none.
   UTI_PERMITS_WRITING
 } uti_permission;
 
@@ -31,8 +31,11 @@ typedef enum {
 /// that remove or change files. Landlock refuses the execution of programs, the network and every
 /// change of the names and contents of files that `permission` does not name.
 ///
-/// `folder` is an open directory, or -1. Only Landlock knows the folder of a file. Without Landlock
+/// `folders` are `count` open directories. Only Landlock knows the folder of a file. Without Landlock
 /// nothing is removed, and files are changed everywhere.
-uti_restriction uti_restrict_process(uti_permission permission, int folder);
+uti_restriction uti_restrict_process(uti_permission permission, const int *folders, int count);
+
+/// Closes all descriptors that the process has got except the standard streams.
+void uti_close_inherited(void);
 
 #endif

@@ -3,7 +3,6 @@ import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
-internal import UTIPlatform
 import UTITypeGraph
 import UniformTypes
 
@@ -56,7 +55,7 @@ struct Convert: Command {
 
   func run() throws {
     let output = try OutputFile(output)
-    try sandbox.enter(self.output == nil ? .reading : .writing(in: nil))
+    if let path = self.output { try sandbox.enter(writing: [path]) } else { try sandbox.enter() }
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
     for finding in dropped { StandardError.print(finding.description) }

@@ -29,8 +29,8 @@ package struct ProcessRestriction: Sendable {
     case reading
     /// Files in an open directory may be removed. Without Landlock nothing is.
     case removing(from: FileDescriptor)
-    /// Files in an open directory may be changed; nil permits all directories.
-    case writing(in: FileDescriptor?)
+    /// Files in open directories may be changed; without directories, everywhere.
+    case writing(in: [FileDescriptor])
   }
 
   /// Restricts the calling thread and all threads that it starts, until the process ends.
@@ -43,14 +43,20 @@ package struct ProcessRestriction: Sendable {
   package static func enter(_ permission: Permission = .reading) -> ProcessRestriction {
     let parts =
       switch permission {
-      case .reading: uti_restrict_process(UTI_PERMITS_READING, -1)
-      case .removing(let folder): uti_restrict_process(UTI_PERMITS_REMOVING, folder.rawValue)
-      case .writing(let folder): uti_restrict_process(UTI_PERMITS_WRITING, folder?.rawValue ?? -1)
+      case .reading: uti_restrict_process(UTI_PERMITS_READING, nil, 0)
+      case .removing(let folder): uti_restrict_process(UTI_PERMITS_REMOVING, [folder.rawValue], 1)
+      case .writing(let folders):
+        uti_restrict_process(
+          UTI_PERMITS_WRITING, folders.map { $0.rawValue }, CInt(folders.count))
       }
     return ProcessRestriction(
       landlockVersion: Int(parts.landlock_version), restrictsCalls: parts.restricts_calls != 0,
       error: parts.error == 0 ? nil : Errno(rawValue: parts.error))
   }
+
+  /// Closes all descriptors that the process has got except the standard streams, because open
+  /// descriptors keep their rights.
+  package static func closeInheritedDescriptors() { uti_close_inherited() }
 
   /// What a restricted process can still do, because the kernel does not refuse it.
   ///
