@@ -73,7 +73,8 @@ extension RecordKey {
     RecordKey(
       "id", .optional(.either(.string, .either(.number, .boolean))),
       "the value that identifies a record of --stream, as it was written"),
-    RecordKey(.kind),
+    RecordKey(.kind), RecordKey(.md5), RecordKey(.sha1), RecordKey(.sha256), RecordKey(.sha512),
+    RecordKey(.crc32),
     RecordKey("complete", .boolean, "false if more bytes could change the result"),
   ]
 
