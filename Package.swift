@@ -53,11 +53,12 @@ let package = Package(
     .trait(name: "LZMA", description: "Looks inside xz, lzip and LZMA streams, through liblzma."),
     .trait(name: "Bzip2", description: "Looks inside bzip2 streams, through libbz2."),
     .trait(name: "Zstandard", description: "Looks inside Zstandard streams, through libzstd."),
+    .trait(name: "Digests", description: "Digests of files in uti, through Nettle."),
     .trait(
       name: "ManagedDocuments", description: "Documents in SQLite databases, through GRDB.",
       enabledTraits: ["Declarations"]),
     .trait(name: "GLib", description: "Serves the main actor in GLib's main loop, for GTK."),
-    .default(enabledTraits: ["Declarations", "Zlib", "LZMA", "Bzip2", "Zstandard"]),
+    .default(enabledTraits: ["Declarations", "Zlib", "LZMA", "Bzip2", "Zstandard", "Digests"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-system", from: "1.4.0"),
@@ -75,6 +76,7 @@ let package = Package(
     .systemLibrary(name: "CUTILZMA", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
     .systemLibrary(name: "CUTIBzip2", providers: [.apt(["libbz2-dev"])]),
     .systemLibrary(name: "CUTIZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CUTINettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
       name: "CUTIGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev", "pkg-config"])]),
     .target(name: "CUTIBaseRegistry", exclude: ["base.registry"]),
@@ -239,8 +241,10 @@ let package = Package(
         "DeclarationTools",
         "UTIDesktopIntegration", "UTIDocumentStorage", "UTIDocumentTypes", "UTIFileWatching",
         "UTIRegistrySite",
-        "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UniformTypes",
-        system,
+        "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UTIPortable",
+        "UniformTypes", system,
+        .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
+        .target(name: "CUTINettle", condition: .when(traits: ["Digests"])),
       ]
     ),
     .executableTarget(name: "UTIProgram", dependencies: ["CUTIProgramStart", "UTICommands"]),
@@ -519,7 +523,10 @@ if Context.environment["UTI_FUZZING"] == "1" {
     package.targets.append(
       .target(
         name: name,
-        dependencies: ["TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UniformTypes"],
+        dependencies: [
+          "DeclarationTools", "TypeDeclarations", "UTITypeDetection", "UTITypeGraph",
+          "UniformTypes",
+        ],
         path: "Fuzzing/\(name)"
       )
     )

@@ -11,7 +11,7 @@ pkgs.stdenv.mkDerivation {
   src = source;
 
   nativeBuildInputs = [ swift pkgs.clang pkgs.git pkgs.lld pkgs.pkg-config ];
-  buildInputs = with pkgs; [ bzip2 libxml2 xz zlib zstd ];
+  buildInputs = with pkgs; [ bzip2 libxml2 nettle xz zlib zstd ];
   XDG_DATA_DIRS = "${pkgs.shared-mime-info}/share";
 
   dontConfigure = true;

@@ -77,7 +77,7 @@ check_figures() (
 # The check is skipped with a message if the system allows no mount namespace.
 check_traits() (
   package=$root/Tests/TraitClients
-  default_traits=Declarations,Zlib,LZMA,Bzip2,Zstandard
+  default_traits=Declarations,Zlib,LZMA,Bzip2,Zstandard,Digests
 
   # The library of each trait: its name for the linker, its pkg-config file, its headers and one of them.
   libraries=(

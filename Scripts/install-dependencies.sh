@@ -135,7 +135,7 @@ has_libxml2_headers() {
 # Prints the packages of decoders without headers on this machine.
 missing_decoders() {
   local row
-  for row in zlib.h:zlib1g-dev lzma.h:liblzma-dev bzlib.h:libbz2-dev zstd.h:libzstd-dev; do
+  for row in zlib.h:zlib1g-dev lzma.h:liblzma-dev bzlib.h:libbz2-dev zstd.h:libzstd-dev nettle/sha2.h:nettle-dev; do
     clang -E -x c - <<<"#include <${row%%:*}>" >/dev/null 2>&1 || printf '%s\n' "${row#*:}"
   done
 }

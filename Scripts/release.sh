@@ -58,7 +58,7 @@ find_static_flags() {
     trial+=(-Xlinker "$library")
   done
   # Module maps name these to the linker.
-  trial+=(-lz -llzma -lbz2 -lzstd)
+  trial+=(-lz -llzma -lbz2 -lzstd -lnettle)
   directory=$(mktemp -d)
   printf '@_silgen_name("xmlInitParser") func initializeParser()\ninitializeParser()\n' \
     >"$directory/main.swift"

@@ -1,10 +1,14 @@
+import DeclarationTools
 import UTITypeDetection
 import UTITypeGraph
+import UniformTypes
 
-/// Registry images: any bytes are rejected or queried without a crash.
+/// Registry images: any bytes are rejected, or queried and merged without a crash.
 ///
 /// Each input is queried unchanged, like a damaged cached registry, and again with a valid
-/// checksum, because long lists and strings of a damaged image are not read.
+/// checksum, because long lists and strings of a damaged image are not read. An image that passes
+/// the check of its contents is merged over the base, as by `--registry` and `utype_open_image`,
+/// and converted, as by `uti export`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -13,8 +17,21 @@ public func fuzzImages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     _ = image.declarationFiles()
     for type in image.typeIndices { _ = image.tags(of: type) }
   }
-  if let image = try? RegistryImage(copying: withChecksum(bytes)) { ask(image) }
+  if let image = try? RegistryImage(copying: withChecksum(bytes)) {
+    ask(image)
+    if (try? image.checkIntegrity()) != nil { merge(image) }
+  }
   return 0
+}
+
+private func merge(_ image: RegistryImage) {
+  let files = image.declarationFiles()
+  let converter = DeclarationConverter()
+  _ = converter.sharedMIMEInfo(from: files)
+  _ = converter.propertyList(from: files)
+  guard let registry = try? TypeRegistry(image: image) else { return }
+  _ = registry.types.map(\.identifier)
+  _ = registry.identify(bytes: Array("%PDF-1.4".utf8))
 }
 
 /// Returns the bytes of an image with the checksum that a builder would write.

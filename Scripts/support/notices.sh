@@ -24,6 +24,7 @@ licence() {
     libbz2-dev) echo bzip2-1.0.6 ;;
     libzstd-dev) echo 'BSD-3-Clause OR GPL-2.0-only' ;;
     libxml2-dev) echo MIT ;;
+    nettle-dev) echo 'LGPL-3.0-or-later OR GPL-2.0-or-later' ;;
     libicu-dev) echo ICU ;;
     libc6-dev) echo LGPL-2.1-or-later ;;
     libstdc++-*-dev | libgcc-*-dev) echo 'GPL-3.0-or-later WITH GCC-exception-3.1' ;;

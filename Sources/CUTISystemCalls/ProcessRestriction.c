@@ -2,6 +2,8 @@
 #include "ProcessRestriction.h"
 
 #include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
@@ -17,8 +19,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 // MARK: - Files
 
@@ -26,8 +26,10 @@
 // numbers of these calls.
 enum {
   LANDLOCK_CREATE_RULESET = 444,
+  LANDLOCK_ADD_RULE = 445,
   LANDLOCK_RESTRICT_SELF = 446,
-  LANDLOCK_VERSION_FLAG = 1
+  LANDLOCK_VERSION_FLAG = 1,
+  LANDLOCK_PATH_BENEATH = 1
 };
 
 struct landlock_rules {
@@ -36,11 +38,18 @@ struct landlock_rules {
   uint64_t scope;
 };
 
+// The rights on what is in a folder.
+struct landlock_folder {
+  uint64_t files;
+  int32_t folder;
+} __attribute__((packed));
+
 enum {
   EXECUTE = 1 << 0,
   WRITE_FILE = 1 << 1,
   // Removing directories and files; making devices, directories, files, sockets, pipes and links.
   CHANGE_NAMES = 0x1FF << 4,
+  REMOVE_FILE = 1 << 5,
   LINK_OR_RENAME = 1 << 13,
   TRUNCATE = 1 << 14,
   CONTROL_DEVICES = 1 << 15,
@@ -49,11 +58,11 @@ enum {
 };
 
 // Returns the version of Landlock that is in force, or 0.
-static int restrict_files(int permits_writing) {
+static int restrict_files(uti_permission permission, const int *folders, int count) {
   long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, LANDLOCK_VERSION_FLAG);
   if (version < 1) return 0;
   struct landlock_rules rules = {.files = EXECUTE};
-  if (!permits_writing) {
+  if (permission != UTI_PERMITS_WRITING || count > 0) {
     // A rule set names only what the kernel's version of Landlock knows.
     rules.files |= WRITE_FILE | CHANGE_NAMES;
     if (version >= 2) rules.files |= LINK_OR_RENAME;
@@ -67,7 +76,16 @@ static int restrict_files(int permits_writing) {
                                : offsetof(struct landlock_rules, network);
   int set = (int)syscall(LANDLOCK_CREATE_RULESET, &rules, size, 0);
   if (set < 0) return 0;
-  long result = syscall(LANDLOCK_RESTRICT_SELF, set, 0);
+  struct landlock_folder permitted = {
+      .files = permission == UTI_PERMITS_WRITING
+                   ? rules.files & ~(uint64_t)(EXECUTE | CONTROL_DEVICES)
+                   : REMOVE_FILE};
+  long result = 0;
+  for (int index = 0; index < count && result == 0; index++) {
+    permitted.folder = folders[index];
+    result = syscall(LANDLOCK_ADD_RULE, set, LANDLOCK_PATH_BENEATH, &permitted, 0);
+  }
+  if (result == 0) result = syscall(LANDLOCK_RESTRICT_SELF, set, 0);
   int error = errno;
   close(set);
   errno = error;
@@ -210,6 +228,9 @@ static const struct rule reading[] = {
 #endif
 };
 
+// What a command also needs that removes a file of its own.
+static const struct rule removing[] = {{SYS_unlinkat, PERMITTED}};
+
 // What a command also needs that writes files.
 static const struct rule writing[] = {
     {SYS_openat, PERMITTED},
@@ -347,14 +368,18 @@ static void add_range(struct filter *filter, struct rule rule) {
   filter->ranges[filter->range_count++] = (struct rule){rule.number + 1, REFUSED};
 }
 
-static void make_ranges(struct filter *filter, int permits_writing) {
+static void make_ranges(struct filter *filter, uti_permission permission) {
   struct rule rules[COUNT(reading) + COUNT(writing)];
   size_t count = 0;
   for (size_t index = 0; index < COUNT(reading); index++) rules[count++] = reading[index];
-  for (size_t index = 0; permits_writing && index < COUNT(writing); index++) {
+  const struct rule *more = permission == UTI_PERMITS_WRITING ? writing : removing;
+  size_t more_count = permission == UTI_PERMITS_WRITING   ? COUNT(writing)
+                      : permission == UTI_PERMITS_REMOVING ? COUNT(removing)
+                                                           : 0;
+  for (size_t index = 0; index < more_count; index++) {
     size_t place = 0;
-    while (place < count && rules[place].number != writing[index].number) place++;
-    rules[place] = writing[index];
+    while (place < count && rules[place].number != more[index].number) place++;
+    rules[place] = more[index];
     if (place == count) count++;
   }
   qsort(rules, count, sizeof *rules, by_number);
@@ -442,9 +467,9 @@ static void add_ends(struct filter *filter) {
   }
 }
 
-static int restrict_calls(int permits_writing) {
+static int restrict_calls(uti_permission permission) {
   struct filter filter = {.count = 0};
-  make_ranges(&filter, permits_writing);
+  make_ranges(&filter, permission);
   load(&filter, offsetof(struct seccomp_data, arch));
   compare(&filter, BPF_JEQ, NATIVE_ARCHITECTURE, NOWHERE, REFUSAL);
   load(&filter, offsetof(struct seccomp_data, nr));
@@ -459,25 +484,37 @@ static int restrict_calls(int permits_writing) {
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 }
 
-uti_restriction uti_restrict_process(int permits_writing) {
+uti_restriction uti_restrict_process(uti_permission permission, const int *folders, int count) {
   uti_restriction restriction = {0, 0, 0};
   // Both need it, because a program with more rights would be misled by a restriction.
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     restriction.error = errno;
     return restriction;
   }
-  restriction.landlock_version = restrict_files(permits_writing);
+  restriction.landlock_version = restrict_files(permission, folders, count);
   if (restriction.landlock_version == 0) restriction.error = errno;
-  restriction.restricts_calls = restrict_calls(permits_writing);
+  // seccomp does not see the folder of a name.
+  if (permission == UTI_PERMITS_REMOVING && restriction.landlock_version == 0)
+    permission = UTI_PERMITS_READING;
+  restriction.restricts_calls = restrict_calls(permission);
   if (!restriction.restricts_calls) restriction.error = errno;
   return restriction;
 }
 
 #else
 
-uti_restriction uti_restrict_process(int permits_writing) {
-  (void)permits_writing;
+uti_restriction uti_restrict_process(uti_permission permission, const int *folders, int count) {
+  (void)permission;
+  (void)folders;
+  (void)count;
   return (uti_restriction){0, 0, ENOSYS};
 }
 
 #endif
+
+void uti_close_inherited(void) {
+#if defined(__linux__)
+  // close_range(2), which older headers lack.
+  syscall(436, 3, ~0u, 0);
+#endif
+}

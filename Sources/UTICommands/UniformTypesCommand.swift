@@ -16,15 +16,41 @@ public enum UniformTypesCommand {
       isArgument: isItem,
       isFaultyArgument: { word in
         // `identify` reports a word like a path without an item.
-        (word.contains("/") || word.utf8.first != UInt8(ascii: ".") && word.contains("."))
+        let isPath =
+          word.contains("/") || word.utf8.first != UInt8(ascii: ".") && word.contains(".")
+        return (isPath || !word.isEmpty && nearestCommand(word) == nil && !isType("." + word))
           && !isType(word)
       },
       explanation: { word in
-        guard isType(word) else { return nil }
+        if isType(word) {
+          return UsageError(
+            "\(word): a type, and no command or item", remedy: "did you mean uti info \(word)?")
+        }
+        guard !word.isEmpty, isType("." + word) else { return nil }
         return UsageError(
-          "\(word): a type, and no command or item", remedy: "did you mean uti info \(word)?")
-      }, topics: [.formats, .exitStatuses, .manual(of: "uti") { UniformTypesCommand.program }],
+          "\(word): an extension, and no command or item",
+          remedy: "did you mean uti lookup \(word)"
+            + (nearestCommand(word).map { ", or uti \($0)?" } ?? "?"))
+      }, foreignOptions: foreignOption,
+      topics: [.formats, .exitStatuses, .manual(of: "uti") { UniformTypesCommand.program }],
       manualSections: manualSections, relatedPages: ["file (1)", "xdg-mime (1)"])
+  }
+
+  private static func nearestCommand(_ word: String) -> String? {
+    EditDistance.nearest(to: word, among: commands.map { $0.name })
+  }
+
+  /// Returns the remedy for an option of file(1).
+  private static func foreignOption(_ option: String) -> String? {
+    switch option {
+    case "-i", "-I", "--mime":
+      "write --mime-type, or --mime-type --mime-encoding as file -i prints"
+    case "-f": "write --files-from"
+    case "-L", "--dereference": "links are followed unless --no-dereference is given"
+    case "-s", "--special-files": "devices and pipes are identified by their kind alone"
+    case "-z", "--uncompress": "compressed files have the type of their contents without an option"
+    default: nil
+    }
   }
 
   private static func isItem(_ word: String) -> Bool {
@@ -95,6 +121,7 @@ public enum UniformTypesCommand {
     // A reader that closes the pipe early is not a failure; writing then reports EPIPE instead.
     StandardOutput.ignoreClosedPipes()
     StandardStreams.keepPlaces()
+    closeInheritedDescriptors(words)
     var failure: CommandFailure?
     do {
       var arguments = words.map(LosslessText.arguments) ?? LosslessText.arguments
@@ -117,6 +144,17 @@ public enum UniformTypesCommand {
     }
     failure?.report()
     UTIPlatform.exit((failure?.status ?? .answered).rawValue)
+  }
+
+  /// Closes inherited descriptors, unless an argument may name one of them, as `<(...)` of a shell
+  /// does.
+  private static func closeInheritedDescriptors(_ words: UnsafePointer<UnsafePointer<CChar>?>?) {
+    guard var word = words else { return }
+    while let text = word.pointee {
+      if strstr(text, "/fd/") != nil { return }
+      word += 1
+    }
+    ProcessRestriction.closeInheritedDescriptors()
   }
 
   /// Returns true if the process was started by a link with a name.

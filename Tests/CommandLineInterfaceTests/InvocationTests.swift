@@ -78,7 +78,12 @@ import Testing
     #expect(try Self.text("--version") == "1.2" && Self.text("copy", "--version") == "1.2")
     #expect(try Self.text("help", "paths") == "Paths.")
     let help = try #require(try Self.text("help", "copy"))
-    #expect(try Self.text("copy", "-h") == help)
+    #expect(try Self.text("copy", "--help") == help)
+    let short = try #require(try Self.text("copy", "-h"))
+    #expect(short.hasSuffix("See 'tool help copy' for all details and examples."))
+    // The first sentence about an option, and no examples.
+    #expect(short.contains("Print nothing.") && !short.contains("Errors are printed"))
+    #expect(help.contains("Errors are printed") && !short.contains("Examples:"))
     #expect(all.contains("\n Work:\n  copy                    Copy files.\n Look:\n"))
     #expect(all.hasSuffix("See 'tool help <subcommand>' for detailed help."))
   }
@@ -113,7 +118,7 @@ import Testing
     #expect(text.contains("default: normal)"))
     // A name without room for its meaning has a line for itself.
     #expect(text.contains("\n  -t, --target <folder>   Where to."))
-    #expect(text.contains("\n  -h, --help              Show help information."))
+    #expect(text.contains("\n  -h, --help              Show help information,"))
   }
 }
 

@@ -96,7 +96,8 @@ import Testing
 
   @Test func `Help and the version need no other parameter, and the first counts`() throws {
     for (line, option) in [
-      ("--help", "--help"), ("-rh", "--help"), ("a b --version --help", "--version"),
+      ("--help", "--help"), ("-rh", "-h"), ("-h --help", "-h"),
+      ("a b --version --help", "--version"),
       ("--help --version", "--help"),
     ] {
       let said = try ParsedArguments(

@@ -150,13 +150,17 @@ import UniformTypes
     #expect(Self.edited(text) { $0.setDefault("b.desktop", of: name) { $0 == name } } == text)
   }
 
-  @Test func `A default is removed with its line, in its group only`() throws {
+  @Test func `A default is removed with its line, its association and empty sections`() throws {
     let name = try #require(Self.name)
     let text =
       "[Default Applications]\ntext/x-a=b.desktop\nother/x=c\n[Added Associations]\ntext/x-a=b.desktop;\n"
     let after = Self.edited(text) { $0.removeDefault { $0 == name } }
+    #expect(after == "[Default Applications]\nother/x=c\n")
+    let others = "[Added Associations]\ntext/x-a=c.desktop;\n"
     #expect(
-      after == "[Default Applications]\nother/x=c\n[Added Associations]\ntext/x-a=b.desktop;\n")
+      Self.edited(others + "\n[Default Applications]\ntext/x-a=b.desktop\n") {
+        $0.removeDefault { $0 == name }
+      } == others)
     #expect(Self.edited(after) { $0.removeDefault { $0 == name } } == after)
   }
 

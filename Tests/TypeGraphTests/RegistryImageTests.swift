@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import UTITypeGraph
@@ -109,6 +110,74 @@ struct RegistryImageTests {
         #expect(throws: ImageError.self) { try image.checkIntegrity() }
       }
     }
+  }
+
+  /// Returns the bytes of an image with the checksum that a builder would write.
+  private func checksummed(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    let checksum = bytes.withUnsafeBytes { ImageHeader.checksum(of: $0) }
+    bytes.withUnsafeMutableBytes {
+      $0.storeBytes(of: checksum, toByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
+    }
+    return bytes
+  }
+
+  @Test(
+    "with a right checksum and contents that no reader accepts are refused",
+    arguments: [
+      ("org.app.text", "org\u{7F}app.text", "type "), ("org.app.text", "org.app.Text", "type "),
+      ("org.nobody", "org/nobody", "type "), ("text/plain", "text plain", "MIME type "),
+      ("text/x-plain", "text//xplain", "statement "),
+      ("text/x-plain", "text/x\u{7F}plain", "statement "),
+    ])
+  func forgedNames(_ old: String, _ new: String, _ record: String) throws {
+    var bytes = try RegistryBuilder(files: sample()).imageBytes()
+    let (old, new) = (Array(old.utf8), Array(new.utf8))
+    #expect(old.count == new.count)
+    // The length stands before a string.
+    let length = [UInt8(old.count), 0, 0, 0]
+    for start in bytes.indices where bytes[start...].starts(with: length + old) {
+      bytes.replaceSubrange(start + 4..<start + 4 + old.count, with: new)
+    }
+    let image = try RegistryImage(copying: checksummed(bytes))
+    let error = #expect(throws: ImageError.self) { try image.checkIntegrity() }
+    #expect(error?.description.hasPrefix(record) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("whose masks have another length than the values are refused", arguments: [0, 1, 3])
+  func forgedMasks(_ length: UInt8) throws {
+    var bytes = try RegistryBuilder(files: sample()).imageBytes()
+    let mask: [UInt8] = [2, 0, 0, 0, 255, 15]
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: mask) })
+    bytes[start] = length
+    let image = try RegistryImage(copying: checksummed(bytes))
+    let error = #expect(throws: ImageError.self) { try image.checkIntegrity() }
+    #expect(error?.description.hasPrefix("match ") == true, "\(error?.description ?? "")")
+  }
+
+  @Test("with a right checksum are refused, or merge without a crash")
+  func forgeries() throws {
+    let bytes = try RegistryBuilder(files: sample()).imageBytes()
+    var random = SeededGenerator(seed: 59)
+    var acceptedCount = 0
+    for _ in 0..<300 {
+      var altered = bytes
+      let place = Int.random(
+        in: ImageHeader.firstSectionOffset / 4..<bytes.count / 4, using: &random)
+      let word = [UInt8.random(in: 0...2, using: &random), 0x7F, 0xFF, 0][
+        Int.random(in: 0...3, using: &random)]
+      altered[place * 4 + Int.random(in: 0...3, using: &random)] = word
+      guard let image = try? RegistryImage(copying: checksummed(altered)),
+        (try? image.checkIntegrity()) != nil
+      else { continue }
+      acceptedCount += 1
+      interrogate(image)
+      guard let merged = try? RegistryBuilder(files: image.declarationFiles()).image() else {
+        continue
+      }
+      try merged.checkIntegrity()
+    }
+    #expect(acceptedCount > 20)
   }
 
   @Test("whose magic values are empty match nothing")

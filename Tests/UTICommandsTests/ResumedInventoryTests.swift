@@ -113,14 +113,24 @@ struct ResumedInventoryTests {
     }
   }
 
-  @Test("A complete output stays, with the status of its items")
+  /// Leaves the files of a run that was killed after it had written a part of its output.
+  private func leaveKilled(_ options: [String]) throws {
+    let size = try Command.run(["identify"] + options).output.utf8.count
+    while try runKilled(arguments(options, output), atSize: size / 2) != SIGKILL {
+      try FileManager.default.removeItem(atPath: output)
+    }
+  }
+
+  @Test("A complete output stays and cannot be continued, and its progress is removed")
   func complete() throws {
     let options = ["--format", "csv", "--files-from", try makeList(100)]
     #expect(try Command.run(arguments(options, output)).status == 2)
+    #expect(!FileManager.default.fileExists(atPath: output + ".uti-progress"))
     let before = try contents(output)
     let again = try Command.run(arguments(options, output))
-    #expect(again.status == 2)
-    #expect(again.errors.contains("it is complete"))
+    #expect(again.status == 65)
+    #expect(again.errors.contains("it is complete, or it was not written with --resume"))
+    #expect(!FileManager.default.fileExists(atPath: output + ".uti-progress"))
     #expect(try contents(output) == before)
     try FileManager.default.removeItem(atPath: output)
     #expect(try Command.run(arguments(options, output)).status == 2)
@@ -130,7 +140,7 @@ struct ResumedInventoryTests {
   @Test(
     "Another output, other options, other items and lost bytes are refused, and nothing changes")
   func refusals() throws {
-    let list = try makeList(100)
+    let list = try makeList(20_000)
     let options = ["--format", "csv", "--files-from", list]
     func expectRefusal(_ words: String, _ options: [String]) throws {
       let before = try contents(output)
@@ -142,15 +152,12 @@ struct ResumedInventoryTests {
     try directory.write("out", Array("not ours\n".utf8))
     try expectRefusal("was not written with --resume", options)
     try FileManager.default.removeItem(atPath: output)
-    _ = try Command.run(arguments(options, output))
+    try leaveKilled(options)
     try expectRefusal("other values of --format;", ["--format", "tsv", "--files-from", list])
     try expectRefusal(
       "other values of --by, --print;", options + ["--by", "name", "--print", "type"])
     try expectRefusal(
       "the declarations of types", options + ["--registry", Command.fixture("registry")])
-    let paths = try String(contentsOfFile: list, encoding: .utf8)
-    try directory.write("list", Array(("/dev/null\n" + paths).utf8))
-    // A complete output is not compared with its items.
     let progress = output + ".uti-progress"
     let state = String(decoding: try contents(progress), as: UTF8.self)
     #expect(state.hasPrefix("uti progress 1\n"))
@@ -158,14 +165,72 @@ struct ResumedInventoryTests {
     try expectRefusal("it has lost bytes", options)
   }
 
+  /// Items that another program can leave under the name of the progress.
+  enum Foreign: CaseIterable {
+    case link, danglingLink, file, emptyFile, folder, pipe, fileWithTwoNames, fileOfAnotherUser
+  }
+
+  @Test(
+    "An item that no run has made is neither changed nor removed", arguments: Foreign.allCases)
+  func foreignProgress(_ foreign: Foreign) throws {
+    let progress = output + ".uti-progress"
+    let victim = directory.path + "/victim"
+    let own = Array("uti progress 1\n{}\n".utf8)
+    let manager = FileManager.default
+    switch foreign {
+    case .link:
+      try directory.write("victim", own)
+      try manager.createSymbolicLink(atPath: progress, withDestinationPath: victim)
+    case .danglingLink:
+      try manager.createSymbolicLink(atPath: progress, withDestinationPath: victim)
+    case .file: try directory.write("out.uti-progress", Array("precious\n".utf8))
+    case .emptyFile: try directory.write("out.uti-progress", [])
+    case .folder: try manager.createDirectory(atPath: progress, withIntermediateDirectories: false)
+    case .pipe: #expect(mkfifo(progress, 0o600) == 0)
+    case .fileWithTwoNames:
+      try directory.write("victim", own)
+      #expect(link(victim, progress) == 0)
+    case .fileOfAnotherUser:
+      guard geteuid() == 0 else { return }
+      try directory.write("out.uti-progress", own)
+      #expect(chown(progress, 65_534, 65_534) == 0)
+    }
+    var (before, after) = (stat(), stat())
+    #expect(lstat(progress, &before) == 0)
+    let victimBefore = try? contents(victim)
+    let run = try Command.run(arguments(["--format", "csv", "/dev/null"], output))
+    #expect(run.status == 65)
+    #expect(run.errors.contains("\(progress): --resume did not make this file: it"))
+    #expect(run.errors.contains("; name another output, or move the file away"))
+    #expect(lstat(progress, &after) == 0)
+    #expect(
+      before.st_ino == after.st_ino && before.st_size == after.st_size
+        && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec)
+    #expect(try victimBefore == (manager.fileExists(atPath: victim) ? contents(victim) : nil))
+    #expect(!manager.fileExists(atPath: output))
+  }
+
+  @Test("A run that cannot begin leaves no file", .requires(.mounting))
+  func fullDisk() throws {
+    let place = directory.path + "/disk"
+    try FileManager.default.createDirectory(
+      atPath: place, withIntermediateDirectories: false)
+    try #require(TestProgram.succeeds(["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", place]))
+    defer { _ = TestProgram.succeeds(["umount", place]) }
+    try Data(repeating: 1, count: 4096).write(to: URL(filePath: place + "/full"))
+    let run = try Command.run(["identify", "--resume", place + "/out", "/dev/null"])
+    #expect(run.status == 74)
+    #expect(run.errors.contains("\(place)/out.uti-progress: cannot be written: "))
+    #expect(
+      try !FileManager.default.contentsOfDirectory(atPath: place).contains("out.uti-progress"))
+  }
+
   @Test("Items that have changed before the place of the kill are refused")
   func changedItems() throws {
     let list = try makeList(20_000)
     let options = ["--format", "jsonl", "--files-from", list]
     let size = try Command.run(["identify"] + options).output.utf8.count
-    while try runKilled(arguments(options, output), atSize: size / 2) != SIGKILL {
-      try FileManager.default.removeItem(atPath: output)
-    }
+    try leaveKilled(options)
     let paths = try String(contentsOfFile: list, encoding: .utf8)
     try directory.write("list", Array(("/dev/null\n" + paths).utf8))
     let run = try Command.run(arguments(options, output))

@@ -202,12 +202,44 @@ struct SandboxTests {
   @Test("A process that may write is restricted otherwise", .requires(restrictions))
   func permittingWriting() async {
     await #expect(processExitsWith: .success) {
-      let restriction = ProcessRestriction.enter(permitsWriting: true)
+      let restriction = ProcessRestriction.enter(.writing(in: []))
       precondition(restriction.restrictsFiles && restriction.restrictsCalls)
       let path = "/tmp/uti-restricted-\(getpid())"
       precondition(open(path, O_WRONLY | O_CREAT, 0o600) >= 0)
       precondition(unlink(path) == 0)
       precondition(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) == -1 && errno == EPERM)
+    }
+  }
+
+  @Test("A process that may write in a folder writes in no other", .requires(restrictions))
+  func permittingFolder() async {
+    await #expect(processExitsWith: .success) {
+      let folder = "/tmp/uti-permitted-\(getpid())"
+      let outside = "/tmp/uti-outside-\(getpid())"
+      precondition(mkdir(folder, 0o700) == 0)
+      let descriptor = try FilePath(folder).openedDirectory()
+      precondition(ProcessRestriction.enter(.writing(in: [descriptor])).restrictsFiles)
+      precondition(open(folder + "/new", O_WRONLY | O_CREAT, 0o600) >= 0)
+      precondition(rename(folder + "/new", folder + "/other") == 0)
+      precondition(unlink(folder + "/other") == 0)
+      precondition(open(outside, O_WRONLY | O_CREAT, 0o600) == -1 && errno == EACCES)
+      precondition(rmdir(folder) == -1 && errno == EACCES)
+    }
+  }
+
+  @Test("A process that may remove from a folder changes nothing else", .requires(restrictions))
+  func permittingRemoval() async {
+    await #expect(processExitsWith: .success) {
+      let folder = "/tmp/uti-removing-\(getpid())"
+      precondition(mkdir(folder, 0o700) == 0)
+      precondition(open(folder + "/one", O_WRONLY | O_CREAT, 0o600) >= 0)
+      let outside = "/tmp/uti-kept-\(getpid())"
+      precondition(open(outside, O_WRONLY | O_CREAT, 0o600) >= 0)
+      let descriptor = try FilePath(folder).openedDirectory()
+      precondition(ProcessRestriction.enter(.removing(from: descriptor)).restrictsCalls)
+      precondition(unlinkat(descriptor.rawValue, "one", 0) == 0)
+      precondition(unlinkat(AT_FDCWD, outside, 0) == -1 && errno == EACCES)
+      precondition(open(folder + "/new", O_WRONLY | O_CREAT, 0o600) == -1 && errno == EPERM)
     }
   }
 

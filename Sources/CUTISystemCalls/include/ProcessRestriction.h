@@ -12,14 +12,30 @@ typedef struct {
   int error;
 } uti_restriction;
 
+/// What a restricted process may change.
+typedef enum {
+  /// Nothing.
+  UTI_PERMITS_READING,
+  /// It may remove files from the folders.
+  UTI_PERMITS_REMOVING,
+  /// It may change files in the folders, or everywhere if there are none.
+  UTI_PERMITS_WRITING
+} uti_permission;
+
 /// Restricts the calling thread and all threads that it starts, until the process ends. Files can be
 /// read as before, and open descriptors keep their rights.
 ///
 /// seccomp permits the system calls that reading files needs, with the arguments that it needs, and
 /// refuses all others with EPERM: files are opened for reading only, memory is never executable, a
-/// thread is the only new process, and a terminal is only asked for its size. If `permits_writing` is
-/// not 0, calls that change files are permitted too. Landlock refuses the execution of programs, the
-/// network and, unless `permits_writing` is not 0, every change of the names and contents of files.
-uti_restriction uti_restrict_process(int permits_writing);
+/// thread is the only new process, and a terminal is only asked for its size. `permission` adds calls
+/// that remove or change files. Landlock refuses the execution of programs, the network and every
+/// change of the names and contents of files that `permission` does not name.
+///
+/// `folders` are `count` open directories. Only Landlock knows the folder of a file. Without Landlock
+/// nothing is removed, and files are changed everywhere.
+uti_restriction uti_restrict_process(uti_permission permission, const int *folders, int count);
+
+/// Closes all descriptors that the process has got except the standard streams.
+void uti_close_inherited(void);
 
 #endif

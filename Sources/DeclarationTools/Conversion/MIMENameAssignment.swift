@@ -88,12 +88,12 @@ struct MIMENameAssignment {
     (.font, "font"), (.threeDContent, "model"),
   ]
 
-  /// Returns the identifier in the alphabet of RFC 6838, section 4.2: a byte above 127 is `_` and
+  /// Returns the identifier in the alphabet of RFC 6838, section 4.2: every other byte is `_` and
   /// two digits, which no identifier contains, and an overlong text ends in a hash.
   private static func subtype(_ identifier: TypeIdentifier) -> String {
     var result = ""
     for byte in identifier.rawValue.utf8 {
-      if byte < 0x80 {
+      if byte < 0x80, TypeIdentifier.isAllowed(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         result += "_" + Hexadecimal.text([byte])

@@ -22,6 +22,8 @@ package struct Parameter {
   /// All valid values; empty when they cannot be listed.
   package var choices: [String] = []
   package var completion = Completion.none
+  /// The title of its section in the help; empty for the general one.
+  package var section: StaticString = ""
 
   /// True if the parameter is positional and has no name.
   package var isPositional: Bool { names.isEmpty }

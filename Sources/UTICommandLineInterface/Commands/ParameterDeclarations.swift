@@ -11,6 +11,7 @@ package struct ParameterDeclarations {
   /// The values of a command line; nil in the first pass.
   private let said: ParsedArguments?
   private var index = 0
+  private var section: StaticString = ""
 
   package init(_ said: ParsedArguments? = nil) {
     self.said = said
@@ -21,6 +22,11 @@ package struct ParameterDeclarations {
     group.declare(&self)
     contradiction = contradiction ?? group.contradiction
   }
+
+  /// Begins a section of the help with the options that follow.
+  ///
+  /// - Parameter title: the title; empty for the general section.
+  package mutating func section(_ title: StaticString) { section = title }
 
   /// Declares an option without value.
   ///
@@ -111,6 +117,7 @@ package struct ParameterDeclarations {
     defer { index += 1 }
     guard let said else {
       declared.append(parameter())
+      declared[declared.count - 1].section = section
       return []
     }
     return said.values[index]

@@ -10,6 +10,7 @@ package struct ParsedArguments {
   /// The options of every command.
   package enum CommonOption: String {
     case help = "--help"
+    case shortHelp = "-h"
     case version = "--version"
   }
 
@@ -88,7 +89,7 @@ package struct ParsedArguments {
     // The hyphen is compared as a scalar, because an accent may follow it.
     var letters = Substring(word.unicodeScalars.dropFirst())
     var isHelp = false
-    defer { if isHelp { commonOption = commonOption ?? .help } }
+    defer { if isHelp { commonOption = commonOption ?? .shortHelp } }
     while let letter = letters.popFirst() {
       let name = "-\(letter)"
       if name == "-h" {
@@ -167,11 +168,11 @@ package struct ParsedArguments {
     }
     // Combined letters are one word to the user, and similar to any other word.
     guard name.utf8.starts(with: "--".utf8) else {
-      return UsageError("unknown option \(word)")
+      return UsageError("unknown option \(word)", unknownOption: word)
     }
     let nearest = EditDistance.nearest(to: name, among: known.filter { $0.utf8.count > 2 })
     return UsageError(
-      "unknown option \(name)", remedy: nearest.map { "did you mean \($0)?" })
+      "unknown option \(name)", remedy: nearest.map { "did you mean \($0)?" }, unknownOption: name)
   }
 
   private static func description(of parameter: Parameter) -> String {

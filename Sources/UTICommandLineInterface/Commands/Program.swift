@@ -38,6 +38,8 @@ package struct Program: Sendable {
   package let isFaultyArgument: @Sendable (String) -> Bool
   /// Returns the message about any other first word; nil for the general one.
   package let explanation: @Sendable (String) -> UsageError?
+  /// The remedy for an option of another program, such as file(1), by the option.
+  package let foreignOptions: @Sendable (String) -> String?
   /// The topics of `help`.
   package let topics: [HelpTopic]
   /// The sections of all manual pages, in the language of man.
@@ -52,7 +54,8 @@ package struct Program: Sendable {
     defaultCommand: any Command.Type,
     isArgument: @escaping @Sendable (String) -> Bool,
     isFaultyArgument: @escaping @Sendable (String) -> Bool,
-    explanation: @escaping @Sendable (String) -> UsageError?, topics: [HelpTopic],
+    explanation: @escaping @Sendable (String) -> UsageError?,
+    foreignOptions: @escaping @Sendable (String) -> String? = { _ in nil }, topics: [HelpTopic],
     manualSections: [String], relatedPages: [String]
   ) {
     self.name = name
@@ -66,6 +69,7 @@ package struct Program: Sendable {
     self.isArgument = isArgument
     self.isFaultyArgument = isFaultyArgument
     self.explanation = explanation
+    self.foreignOptions = foreignOptions
     self.topics = topics
     self.manualSections = manualSections
     self.relatedPages = relatedPages

@@ -4,10 +4,13 @@ package struct UsageError: Error, Equatable {
   package let message: String
   /// The remedy; nil when it is in the help of the command.
   package let remedy: String?
+  /// The option that no command has; nil for other errors.
+  package let unknownOption: String?
 
-  package init(_ message: String, remedy: String? = nil) {
+  package init(_ message: String, remedy: String? = nil, unknownOption: String? = nil) {
     self.message = message
     self.remedy = remedy
+    self.unknownOption = unknownOption
   }
 }
 

@@ -14,10 +14,49 @@ struct HelpText {
     let usage = [program.name, command.name] + Self.usage(parameters)
     return text(
       overview: command.abstract, discussion: command.discussion, usage: usage,
-      sections: [
-        ("ARGUMENTS", parameters.filter(\.isPositional).map(Self.row)),
-        ("OPTIONS", parameters.filter { !$0.isPositional }.map(Self.row) + Self.common),
-      ])
+      sections: Self.sections(parameters, row: Self.row))
+  }
+
+  /// Returns the help of one command without its text: the first sentence about each option.
+  func shortText(of command: any Command.Type) -> String {
+    let parameters = command.parameters
+    let usage = [program.name, command.name] + Self.usage(parameters)
+    return text(
+      overview: command.abstract, discussion: "", usage: usage,
+      sections: Self.sections(parameters) { parameter in
+        let (name, meaning) = Self.row(parameter)
+        return (name, Self.firstSentence(meaning))
+      }) + "\n\n  See '\(program.name) help \(command.name)' for all details and examples."
+  }
+
+  /// Returns the sections of the parameters, the general options last.
+  private static func sections(
+    _ parameters: [Parameter], row: (Parameter) -> (String, String)
+  ) -> [(title: String, rows: [(String, String)])] {
+    var titles: [String] = []
+    let options = parameters.filter { !$0.isPositional }
+    for option in options where !titles.contains("\(option.section)") {
+      titles.append("\(option.section)")
+    }
+    let named = titles.filter { !$0.isEmpty }.map { title in
+      ("\(title) OPTIONS", options.filter { "\($0.section)" == title }.map(row))
+    }
+    let general = options.filter { "\($0.section)".isEmpty }.map(row) + common
+    return [("ARGUMENTS", parameters.filter(\.isPositional).map(row))] + named
+      + [(named.isEmpty ? "OPTIONS" : "OTHER OPTIONS", general)]
+  }
+
+  /// Returns the text up to the first period, colon or semicolon before a blank.
+  private static func firstSentence(_ text: String) -> String {
+    var end = text.startIndex
+    while end < text.endIndex {
+      let next = text.index(after: end)
+      if ".:;".contains(text[end]), next == text.endIndex || text[next] == " " {
+        return text[..<end] + "."
+      }
+      end = next
+    }
+    return text
   }
 
   /// The help of the program.
@@ -33,14 +72,15 @@ struct HelpText {
 
   /// The options of every command.
   static let common = [
-    ("--version", "Show the version."), ("-h, --help", "Show help information."),
+    ("--version", "Show the version."), ("-h, --help", "Show help information, with -h in short."),
   ]
 
   private func text(
     overview: String, discussion: String, usage: [String],
     sections: [(title: String, rows: [(String, String)])]
   ) -> String {
-    var parts = [wrapped("OVERVIEW: " + overview), Self.paragraphs(discussion, width: width)]
+    var parts = [wrapped("OVERVIEW: " + overview)]
+    if !discussion.isEmpty { parts.append(Self.paragraphs(discussion, width: width)) }
     parts.append(wrapped("USAGE: " + usage.joined(separator: " ")))
     for (title, rows) in sections where !rows.isEmpty {
       parts.append("\(title):\n" + rows.map(lines).joined(separator: "\n"))

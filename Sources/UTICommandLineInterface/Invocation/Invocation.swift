@@ -49,6 +49,7 @@ private struct InvocationReader {
       switch arguments.commonOption {
       case nil: return .command(try command.init(arguments))
       case .help: return .text(help.text(of: command))
+      case .shortHelp: return .text(help.shortText(of: command))
       case .version: return .text(program.version)
       }
     } catch {
@@ -138,6 +139,8 @@ private struct InvocationReader {
     let help =
       command.map { "\(program.name) help \($0.name) has the options" }
       ?? "\(program.name) --help has the options"
-    return UsageError(subject + error.message, remedy: error.remedy ?? help)
+    let isOfDefault = command.map { $0.name == program.defaultCommand.name } ?? true
+    let foreign = isOfDefault ? error.unknownOption.flatMap(program.foreignOptions) : nil
+    return UsageError(subject + error.message, remedy: foreign ?? error.remedy ?? help)
   }
 }

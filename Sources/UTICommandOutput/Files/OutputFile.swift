@@ -11,10 +11,14 @@ package struct OutputFile {
 
   /// - Parameter path: the file, which is replaced as a whole; a link is followed, and a device or
   ///   a pipe is written to. Nil for standard output.
-  /// - Throws: ``CommandFailure`` for an empty path.
+  /// - Throws: ``CommandFailure`` for an empty path and for a folder.
   package init(_ path: String?) throws(CommandFailure) {
     if let path, path.isEmpty {
       throw CommandFailure(.usage, "an empty text names no file to write")
+    }
+    // Storage can exchange a folder too, because a document can be a package.
+    if let path, FilePath(text: path).leadsToDirectory {
+      throw CommandFailure(.inputOutput, "\(path): a folder, which is not replaced; name a file")
     }
     place = path.map { OutputPlace(FilePath(text: $0)) }
   }

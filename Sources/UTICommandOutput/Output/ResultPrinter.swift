@@ -254,6 +254,38 @@ package enum CSVField {
     return bytes
   }
 
+  /// Takes the next field of RFC 4180, up to a comma or the end of a line.
+  ///
+  /// - Returns: nil if its quotation marks are wrong.
+  package static func next(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    guard rest.first == quotationMark else {
+      let field = rest.prefix { $0 != UInt8(ascii: ",") && $0 != 0x0A && $0 != 0x0D }
+      rest = rest.dropFirst(field.count)
+      return Array(field)
+    }
+    rest.removeFirst()
+    var field: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte == quotationMark else {
+        field.append(byte)
+        continue
+      }
+      guard rest.first == quotationMark else { return field }
+      field.append(quotationMark)
+      rest.removeFirst()
+    }
+    return nil
+  }
+
+  /// Returns true if a spreadsheet may compute a field with this first byte.
+  package static func beginsFormula(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
+      true
+    default: false
+    }
+  }
+
   private static let quotationMark = UInt8(ascii: "\"")
 
   private static func needsQuotationMarks(_ byte: UInt8) -> Bool {

@@ -14,7 +14,17 @@ struct SandboxReport {
 
   func lines(_ output: OutputOptions) -> [String] {
     [output.emphasized("sandbox") + ": \(restriction.summary)", "  \(explanation)"]
+      + Self.commands.map { "  \($0)" }
   }
+
+  /// What each command may change while it is restricted.
+  private static let commands = [
+    "nothing: identify, explain, mimetype, conforms, why, apps, open-with, document, diff, lint, "
+      + "convert, doctor",
+    "removals in the folder of the output, with Landlock only: identify --resume",
+    "files in the folder of the output, with Landlock only: convert --output, compile, lint --fix",
+    "not restricted: all other commands",
+  ]
 
   private var explanation: String {
     let gaps = restriction.gaps

@@ -47,7 +47,7 @@ struct Compile: Command {
 
   func run() throws {
     let file = try OutputFile(output)
-    try sandbox.enter(permitsWriting: true)
+    try sandbox.enter(writing: [output])
     if readsLanguages {
       try file.write(languageTable())
     } else {

@@ -55,7 +55,7 @@ struct Convert: Command {
 
   func run() throws {
     let output = try OutputFile(output)
-    try sandbox.enter(permitsWriting: self.output != nil)
+    if let path = self.output { try sandbox.enter(writing: [path]) } else { try sandbox.enter() }
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
     for finding in dropped { StandardError.print(finding.description) }

@@ -10,8 +10,8 @@ struct Default: Command {
     APPLICATION, the identifier of a desktop file, is written to the user's mimeapps.list as by \
     gio mime: as the default, and to the added associations. Other lines of the file do not \
     change; a link is followed. A line with precedence over that file is reported on standard \
-    error. --unset removes the default from that file again, and prints the application that opens \
-    the type now.
+    error. --unset removes the default and the added association of its application again, with \
+    sections and a file that become empty, and prints the application that opens the type now.
 
     Exit status: 0 shown, set or unset; 1 no application opens the type; 2 the type has no MIME type; 66 \
     the application is not installed; 74 the file cannot be written.

@@ -1,16 +1,22 @@
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
+internal import UTIPlatform
 import UTITypeGraph
 
 struct Diff: Command {
   static let name = "diff"
   static let abstract =
-    "List the types that differ between two registries or versions of declarations."
+    "List the types that differ between two registries, or the items between two inventories."
   static var discussion: String {
     """
     Each side is a directory of declarations, a declaration file of any format, or an image that \
     uti compile wrote; it is compared alone, without installed declarations.
+
+    If both sides are inventories, as uti identify writes them with --format csv or jsonl, the \
+    differing items are listed: added, removed, with another type, or with other contents. Contents \
+    are compared by a digest that both inventories have, or else by the size. A difference between \
+    the lines of --provenance is reported on standard error.
 
     Exit status: 0 the same; 1 they differ; 65 a side cannot be read as declarations; 66 a side \
     cannot be opened.
@@ -18,6 +24,7 @@ struct Diff: Command {
     Examples:
       uti diff Before After
       uti diff --format tsv old.plist new.plist
+      uti diff monday.csv tuesday.csv
     """
   }
 
@@ -35,12 +42,40 @@ struct Diff: Command {
 
   func run() throws {
     try sandbox.enter()
+    if let old = try ComparedInventory(before), let new = try ComparedInventory(after) {
+      return try compare(old, new)
+    }
     let before = TypeFacts(try ComparedRegistry.read(before))
     let after = TypeFacts(try ComparedRegistry.read(after))
     let differences = before.differences(to: after)
     var printer = ResultPrinter(output)
     for difference in differences {
       for result in results(difference) { printer.print(result) }
+    }
+    printer.finish()
+    if !differences.isEmpty { throw CommandFailure(.negative) }
+  }
+
+  /// Prints the differences between two inventories.
+  private func compare(_ old: ComparedInventory, _ new: ComparedInventory) throws {
+    if let provenance = old.provenance, let later = new.provenance, provenance != later {
+      StandardError.report("note: the inventories have other versions:")
+      StandardError.print("  " + VisibleText.shortened(provenance))
+      StandardError.print("  " + VisibleText.shortened(later))
+    }
+    let differences = old.differences(to: new)
+    var printer = ResultPrinter(output)
+    for difference in differences {
+      let columns = [
+        difference.change.rawValue, difference.path, difference.before ?? "-",
+        difference.after ?? "-",
+      ]
+      printer.print(
+        CommandResult(
+          fields: [
+            ("change", .string(difference.change.rawValue)), ("path", .string(difference.path)),
+            ("before", .optional(difference.before)), ("after", .optional(difference.after)),
+          ], columns: columns))
     }
     printer.finish()
     if !differences.isEmpty { throw CommandFailure(.negative) }

@@ -36,6 +36,7 @@ struct Identify: Command, Hashable {
       uti identify -r --print '{path} is {type}, by its {basis}' .
       uti identify -r --exclude .git --format csv . > inventory.csv
       uti identify -r --format csv --print path,type,size --resume inventory.csv /srv
+      uti identify -r --format csv --print path,type,sha256 --provenance . > inventory.csv
       uti identify --stream < records
       find . -newer stamp -print0 | uti identify --files0-from - -b
     """
@@ -58,14 +59,20 @@ struct Identify: Command, Hashable {
   var endsWithNUL = false
   var registryOptions = RegistryOptions()
   var omitsHeader = false
+  /// True if no field of CSV is a formula of a spreadsheet.
+  var defusesFormulas = false
   /// The file to write, which a later run continues; nil for standard output.
   var resumedPath: String?
   var showsSummary = false
+  /// True if the output begins with the versions of the program and the databases.
+  var showsProvenance = false
   var sandbox = SandboxOptions()
   var output = OutputOptions(formats: OutputFormat.allCases)
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
+    parameters.section("ITEM")
     parameters.group(&items)
+    parameters.section("ANSWER")
     parameters.flag(
       &isBrief, "-b", "--brief",
       help: "Print only the identifier of the type, without the path.")
@@ -98,6 +105,7 @@ struct Identify: Command, Hashable {
         Print nothing; only set the exit status. With --conforming-to or --not-conforming-to the \
         first item that passes ends the search.
         """)
+    parameters.section("BULK")
     parameters.flag(
       &isStream, "--stream",
       help: """
@@ -112,16 +120,30 @@ struct Identify: Command, Hashable {
     )
     parameters.flag(
       &omitsHeader, "--no-header", help: "Omit the line of column names of --format csv.")
+    parameters.flag(
+      &defusesFormulas, "--no-formulas",
+      help: """
+        Write ' before a field of --format csv that begins with =, +, -, @, tab or carriage return. \
+        Spreadsheets compute such fields, and a path can begin so.
+        """)
+    parameters.flag(
+      &showsProvenance, "--provenance",
+      help: """
+        Begin with a line on the versions of the program, of its registry and of each database, so \
+        that two inventories can be compared: a comment, or a record in JSON lines.
+        """)
     parameters.option(
       &resumedPath, "--resume", value: "output",
       help: """
         Write to this file. After a kill, the same command line continues it without a lost or \
-        repeated record. OUTPUT.uti-progress next to it has the options and the place.
+        repeated record. OUTPUT.uti-progress next to it has the options and the place, until the \
+        output is complete.
         """,
       completion: .files)
     parameters.flag(
       &showsSummary, "--summary",
       help: "Print the numbers of results and failures, the bytes read and the time at the end.")
+    parameters.section("")
     parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
@@ -138,7 +160,9 @@ struct Identify: Command, Hashable {
       output = try ResumedOutput(resumedPath, options: resumedOptions(registry))
     }
     // A name is not an untrusted file.
-    if items.by != .name || isStream { try sandbox.enter() }
+    if items.by != .name || isStream {
+      try sandbox.enter(output.map { .removing(from: $0.directory) } ?? .reading)
+    }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
     try answerItems(registry, output)
@@ -152,6 +176,7 @@ struct Identify: Command, Hashable {
       self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry,
       output: output)
     if let output, output.checkpoint.isComplete {
+      output.removeProgress()
       StandardError.report("\(output.path): note: it is complete; remove it to start again")
     } else {
       try output?.skip(&list)
@@ -216,7 +241,9 @@ extension Identify {
     ]
     return fields + [
       ("--print", .optional(layout)), ("--null", .boolean(endsWithNUL)),
-      ("--no-header", .boolean(omitsHeader)), ("--format", .string(output.format.rawValue)),
+      ("--no-header", .boolean(omitsHeader)), ("--no-formulas", .boolean(defusesFormulas)),
+      ("--provenance", .boolean(showsProvenance)),
+      ("--format", .string(output.format.rawValue)),
       ("--language", .strings(output.languages)),
       ("--view", .string(registryOptions.view.rawValue)),
       ("--registry", .strings(registryOptions.directories)),
@@ -264,7 +291,7 @@ extension Identify {
     var others = self
     others.items = ItemSelection(by: items.by)
     guard others.items == items, question == nil, leastSupport == .none, !isQuiet, !endsWithNUL,
-      !omitsHeader, resumedPath == nil, !showsSummary
+      !omitsHeader, !defusesFormulas, !showsProvenance, resumedPath == nil, !showsSummary
     else {
       return "--stream identifies all records of standard input; it takes no items and no selection"
     }
@@ -293,6 +320,7 @@ extension Identify {
     if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
     if endsWithNUL, output.format == .csv { return "--null is for text; CSV has no NUL" }
     if omitsHeader, output.format != .csv { return "--no-header is for --format csv" }
+    if defusesFormulas, output.format != .csv { return "--no-formulas is for --format csv" }
     do throws(ItemLayout.Fault) {
       if case .template = try itemLayout, isStream || output.format != .text {
         return "a template defines text output; for JSON and tables use a list of fields"
@@ -300,7 +328,21 @@ extension Identify {
     } catch {
       return error.message
     }
-    return nil
+    if showsProvenance, output.format == .json || endsWithNUL {
+      return "--provenance is a line; use --format csv, tsv, text or jsonl"
+    }
+    return digestFault
+  }
+
+  private var digestFault: String? {
+    guard let digest = try? itemLayout?.digests.first else { return nil }
+    if let obstacle = digest.obstacle { return "--print \(digest.rawValue): \(obstacle)" }
+    if items.by == .name {
+      return "--print \(digest.rawValue) reads contents, and --by name reads none"
+    }
+    return isStream || items.paths.contains("-")
+      ? "--print \(digest.rawValue) needs a file; standard input is read at its beginning only"
+      : nil
   }
 
   private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }

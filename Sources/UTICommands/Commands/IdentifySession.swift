@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIPlatform
@@ -74,6 +75,10 @@ struct IdentifySession {
 
   /// Prints the names of the columns, if the form of the output has them.
   func start() {
+    if options.showsProvenance, !options.isQuiet, output?.checkpoint.size ?? 0 == 0 {
+      let line = InventoryProvenance(registry).line(in: printer.form.format)
+      StandardOutput.shared.write(line, end: "\n")
+    }
     guard printer.form.format == .csv, !options.omitsHeader, !options.isQuiet,
       output?.checkpoint.size ?? 0 == 0
     else { return }
@@ -182,7 +187,7 @@ extension IdentifySession {
         options: options, filter: filter, registry: registry,
         writer: AnswerWriter(
           layout, in: form, languages: options.output.languages, registry: registry,
-          followsLinks: options.items.followsLinks))
+          followsLinks: options.items.followsLinks, defusesFormulas: options.defusesFormulas))
     }
   }
 
@@ -250,6 +255,13 @@ extension IdentifySession {
         if options.items.isFiltered, !filter.admits(registry.type(of: verdict)) { return nil }
         counts.selected += 1
         if options.isQuiet { return nil }
+        do throws(Errno) {
+          try writer.readContents(of: item.path)
+        } catch {
+          counts.selected -= 1
+          counts.failed += 1
+          return .failure(path: item.path, message: "\(item.path): cannot be read: \(error)")
+        }
         return writer.write(item.path, verdict).map(Answer.result)
       } catch {
         counts.failed += 1

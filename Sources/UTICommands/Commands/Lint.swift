@@ -101,7 +101,7 @@ struct Lint: Command {
 
   func run() throws {
     if listsRules { return printRules() }
-    try sandbox.enter(permitsWriting: fixes)
+    if fixes { try sandbox.enter(writing: files) } else { try sandbox.enter() }
     let found = LintFiles(files)
     let declarations = found.paths.filter { DesktopLint.kind(ofFileAt: $0) == nil }
     var session = LintSession(

@@ -77,7 +77,9 @@ struct MIMEType: Command {
       if let failure = list.failure { throw failure }
     }
     items += paths
-    let registry = try TypeRegistry(RegistryConfiguration(), view: .freedesktop)
+    var configuration = RegistryConfiguration()
+    configuration.mapsCache = items.count <= ItemSelection.greatestShortCount
+    let registry = try TypeRegistry(configuration, view: .freedesktop)
     try sandbox.enter()
     if readsStandardInput { items.append("-") }
     let width = isUnaligned ? 0 : items.map(\.unicodeScalars.count).max() ?? 0

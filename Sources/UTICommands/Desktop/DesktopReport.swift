@@ -10,6 +10,8 @@ import UniformTypes
 struct DesktopReport {
   private(set) var findings: [DeclarationDiagnostic] = []
   private var fileCount = 0
+  /// The number of findings in files of the user.
+  private var ownCount = 0
 
   /// Reads all files of the desktop; a file that cannot be read is reported.
   init(_ registry: TypeRegistry, _ environment: DesktopEnvironment = DesktopEnvironment()) {
@@ -17,12 +19,32 @@ struct DesktopReport {
     for path in DesktopTypeCheck.paths(environment) {
       guard let kind = DesktopTypeCheck.FileKind(fileAt: path.text) else { continue }
       do {
-        findings += try check.findings(inFileAt: path, kind: kind)
+        let found = try check.findings(inFileAt: path, kind: kind)
         fileCount += 1
+        if Self.isOfPackage(path) {
+          findings += found.map(Self.forPackage)
+        } else {
+          findings += found
+          ownCount += found.count
+        }
       } catch {
         StandardError.report("\(path.text): note: cannot be read")
       }
     }
+  }
+
+  /// Returns true if packages of the system own the files of the folder.
+  ///
+  /// Only packages write below /usr, except /usr/local (Filesystem Hierarchy Standard, chapter 4).
+  static func isOfPackage(_ path: FilePath) -> Bool {
+    path.isWithin("/usr") && !path.isWithin("/usr/local")
+  }
+
+  private static func forPackage(_ finding: DeclarationDiagnostic) -> DeclarationDiagnostic {
+    DeclarationDiagnostic(
+      finding.severity, rule: finding.rule, file: finding.file, position: finding.position,
+      message: finding.message,
+      remedy: "a package owns this file, so report it there: \(finding.remedy)")
   }
 
   func print(_ output: OutputOptions) {
@@ -30,7 +52,8 @@ struct DesktopReport {
     for finding in findings { printer.print(CommandResult(finding, lines: [finding.description])) }
     if output.format == .text {
       let count = findings.isEmpty ? "no" : "\(findings.count)"
-      printer.print("\(count) wrong types in \(fileCount) files of the desktop")
+      let share = findings.isEmpty ? "" : "; \(ownCount) of them in files that no package owns"
+      printer.print("\(count) wrong types in \(fileCount) files of the desktop\(share)")
     }
     printer.finish()
   }

@@ -69,6 +69,9 @@ extension RecordFormat {
       "diff", columns: ["change", "type", "field", "sign", "value"],
       keys: ["type", "change", "fields"]),
     RecordFormat(
+      "diff INVENTORY", columns: ["change", "path", "before", "after"],
+      keys: ["change", "path", "before", "after"]),
+    RecordFormat(
       "doctor",
       columns: ["source, finding, contested or sandbox", "its kind", "its rule", "its text"],
       keys: [

@@ -73,7 +73,8 @@ extension RecordKey {
     RecordKey(
       "id", .optional(.either(.string, .either(.number, .boolean))),
       "the value that identifies a record of --stream, as it was written"),
-    RecordKey(.kind),
+    RecordKey(.kind), RecordKey(.md5), RecordKey(.sha1), RecordKey(.sha256), RecordKey(.sha512),
+    RecordKey(.crc32),
     RecordKey("complete", .boolean, "false if more bytes could change the result"),
   ]
 
@@ -216,7 +217,12 @@ extension RecordKey {
     ]
 
   private static let comparison = [
-    RecordKey("change", .word(["added", "removed", "changed"]), "the change of the type"),
+    RecordKey(
+      "change", .word(["added", "removed", "changed", "type", "contents"]),
+      "the change of the type, or what has changed of an item"),
+    RecordKey(
+      "before", .optional(.string), "the type, digest or size of an item in the first inventory"),
+    RecordKey("after", .optional(.string), "the same in the second inventory"),
     RecordKey(
       "fields",
       .list(

@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
@@ -16,8 +17,13 @@ struct AnswerWriter {
   private let languages: [String]
   private let registry: TypeRegistry
   private let followsLinks: Bool
+  /// True if no field of CSV is a formula of a spreadsheet.
+  private let defusesFormulas: Bool
   /// True if the output has fields of the item's status.
   private let readsProperties: Bool
+  private var digester: ContentDigester?
+  /// The digests of the current item.
+  private var digests: [ContentDigest: String] = [:]
   /// The properties of the current item.
   private var properties = ItemProperties()
   /// The parts of a line or a record; nil when the output is not a line or record of fields.
@@ -37,15 +43,25 @@ struct AnswerWriter {
 
   init(
     _ layout: ItemLayout?, in form: ResultForm, languages: [String], registry: TypeRegistry,
-    followsLinks: Bool
+    followsLinks: Bool, defusesFormulas: Bool
   ) {
     self.layout = layout
+    self.defusesFormulas = defusesFormulas
     self.followsLinks = followsLinks
     readsProperties = layout?.readsProperties ?? false
+    if let digests = layout?.digests, !digests.isEmpty { digester = ContentDigester(digests) }
     self.form = form
     self.languages = languages
     self.registry = registry
     parts = Self.fields(layout, in: form).map(Self.parts)
+  }
+
+  /// Reads the contents of an item if the output has a digest of them.
+  ///
+  /// - Throws: the error of the call that failed.
+  mutating func readContents(of path: String) throws(Errno) {
+    guard digester != nil else { return }
+    digests = try digester?.digests(of: path, followsLinks: followsLinks) ?? [:]
   }
 
   /// Writes a result.
@@ -89,7 +105,7 @@ struct AnswerWriter {
   private func item(_ path: String, _ verdict: Verdict) -> IdentifiedItem {
     IdentifiedItem(
       path: path, verdict: verdict, type: registry.type(of: verdict), languages: languages,
-      properties: properties)
+      properties: properties, digests: digests)
   }
 
   private var separator: UInt8 {
@@ -181,6 +197,10 @@ extension AnswerWriter {
 
   /// Appends a field of CSV; a terminal receives it with the escapes of a row.
   private mutating func appendCSV(_ value: String?) {
+    var value = value
+    if defusesFormulas, let first = value?.utf8.first, CSVField.beginsFormula(first) {
+      value = value.map { "'" + $0 }
+    }
     guard form.isTerminal, let value else { return CSVField.append(value, to: &bytes) }
     var shown = ""
     VisibleText.appendField(value, to: &shown)

@@ -23,31 +23,11 @@ enum InventoryRow {
     path.split(separator: "/", omittingEmptySubsequences: false).contains("..")
   }
 
-  /// Takes the next field of RFC 4180 from a row; nil when there is none, or its quotation marks are
-  /// wrong.
+  /// Takes the next field and its comma from a row; nil when there is none.
   private static func field(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
-    let comma = UInt8(ascii: ",")
-    let mark = UInt8(ascii: "\"")
-    guard let first = rest.first else { return nil }
-    var value: [UInt8] = []
-    if first == mark {
-      rest.removeFirst()
-      while true {
-        guard let byte = rest.popFirst() else { return nil }
-        guard byte == mark else {
-          value.append(byte)
-          continue
-        }
-        guard rest.first == mark else { break }
-        value.append(mark)
-        rest.removeFirst()
-      }
-      guard let end = rest.popFirst() else { return value }
-      return end == comma ? value : nil
-    }
-    value = Array(rest.prefix { $0 != comma })
-    rest = rest.dropFirst(value.count + 1)
-    return value
+    guard !rest.isEmpty, let field = CSVField.next(&rest) else { return nil }
+    if let end = rest.popFirst(), end != UInt8(ascii: ",") { return nil }
+    return field
   }
 
   /// Returns a key without the encoding of a form: `%20` and `+` are spaces.

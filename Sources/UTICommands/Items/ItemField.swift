@@ -16,9 +16,10 @@ enum ItemField: String, CaseIterable, Sendable {
   case `extension`
   case extensions, encoding, confidence, basis, support, supertypes, alternatives, disagreement
   case size, mtime, kind
+  case md5, sha1, sha256, sha512, crc32
 
   /// The part of a result that determines a field.
-  enum Source { case path, type, verdict, status }
+  enum Source { case path, type, verdict, status, contents }
 
   private var row: (key: String, source: Source, meaning: String) {
     switch self {
@@ -44,8 +45,16 @@ enum ItemField: String, CaseIterable, Sendable {
     case .mtime: ("date", .status, "the modification time of the contents, in UTC")
     case .kind:
       ("kind", .status, "file, directory, symlink, fifo, socket, blockdevice or chardevice")
+    case .md5: ("md5", .contents, "the MD5 of a file's contents in hexadecimal digits")
+    case .sha1: ("sha1", .contents, "the SHA-1 of a file's contents in hexadecimal digits")
+    case .sha256: ("sha256", .contents, "the SHA-256 of a file's contents in hexadecimal digits")
+    case .sha512: ("sha512", .contents, "the SHA-512 of a file's contents in hexadecimal digits")
+    case .crc32: ("crc32", .contents, "the CRC-32 of a file's contents in hexadecimal digits")
     }
   }
+
+  /// The digest that the field has; nil for other fields.
+  var digest: ContentDigest? { ContentDigest(rawValue: rawValue) }
 
   /// The name of the field in JSON.
   var key: String { row.key }
@@ -61,6 +70,7 @@ enum ItemField: String, CaseIterable, Sendable {
     switch self {
     case .path, .type: .string
     case .url, .mime, .description, .extension, .mtime: .optional(.string)
+    case .md5, .sha1, .sha256, .sha512, .crc32: .optional(.string)
     case .extensions, .supertypes: .list(.string)
     case .size: .optional(.integer)
     case .encoding: .optional(.word(TextEncoding.allCases.map(\.rawValue)))
@@ -126,6 +136,7 @@ extension IdentifiedItem {
     case .size: .number(properties.size)
     case .mtime: .text(properties.modified?.timestamp)
     case .kind: .text(properties.kind?.word)
+    case .md5, .sha1, .sha256, .sha512, .crc32: .text(field.digest.flatMap { digests[$0] })
     }
   }
 }
@@ -183,6 +194,8 @@ struct IdentifiedItem {
   let languages: [String]
   /// The properties of the item in its file system.
   var properties = ItemProperties()
+  /// The digests of its contents that the output has.
+  var digests: [ContentDigest: String] = [:]
 
   /// Returns a field as text; `-` when it has no value.
   func text(_ field: ItemField) -> String { presentText(field) ?? "-" }

@@ -13,15 +13,25 @@ enum ItemLayout: Sendable {
   case fields([ItemField])
   case template([Piece])
 
-  /// True if a field needs the properties of the item.
-  var readsProperties: Bool {
-    let fields: [ItemField]
+  private var fields: [ItemField] {
     switch self {
-    case .fields(let all): fields = all
+    case .fields(let all): all
     case .template(let pieces):
-      fields = pieces.compactMap { if case .field(let field) = $0 { field } else { nil } }
+      pieces.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }
-    return fields.contains { $0.source == .status }
+  }
+
+  /// True if a field needs the properties of the item.
+  var readsProperties: Bool { fields.contains { $0.source == .status } }
+
+  /// The digests in the output, each of them once.
+  var digests: [ContentDigest] {
+    let wanted = fields.filter { $0.source == .contents }
+    return wanted.isEmpty
+      ? []
+      : ContentDigest.allCases.filter { digest in
+        wanted.contains { $0.digest == digest }
+      }
   }
 
   /// The default columns of a table.

@@ -50,7 +50,10 @@ struct ItemSelection: Hashable, Sendable {
   }
 
   /// True if the selection may have more than a few items.
-  var mayBeLong: Bool { isRecursive || hasLists || paths.count > 8 }
+  var mayBeLong: Bool { isRecursive || hasLists || paths.count > Self.greatestShortCount }
+
+  /// The number of items that are answered before another process may change the cached registry.
+  static let greatestShortCount = 8
 
   // Without the array of the lists, whose metadata would be instantiated at every start.
   private var hasLists: Bool { lineList != nil || nulList != nil || inventory != nil }

@@ -5,8 +5,8 @@ internal import UTIPlatform
 
 /// The output file of an inventory that a later run of the same command continues.
 ///
-/// A file with the ending `.uti-progress` next to the output has the options in its second line,
-/// and after them two places for checkpoints. A checkpoint is written after the output that it
+/// A ``ProgressFile`` next to the output has the options in its second line, and after them two
+/// places for checkpoints. A checkpoint is written after the output that it
 /// counts, in turn into each place. So one of them is complete after a kill at any time, and output
 /// after it is cut off.
 final class ResumedOutput {
@@ -64,13 +64,11 @@ final class ResumedOutput {
   /// The last checkpoint.
   private(set) var checkpoint = Checkpoint()
   /// The names of the output and of the file of its progress, with their identities.
-  private let ownFiles: [(name: String, item: FileStatus.Item)]
-  private let progress: FileDescriptor
+  private var ownFiles: [(name: String, item: FileStatus.Item)] = []
+  private let progress: ProgressFile
   private let headerSize: Int
   private var writtenTime = MonotonicTime.now
 
-  private static let ending = ".uti-progress"
-  private static let title = "uti progress 1"
   /// The number of items after which a checkpoint is written.
   private static let interval = 1024
   private static let patience = Duration.seconds(1)
@@ -84,54 +82,66 @@ final class ResumedOutput {
   ///   output, or when it was written in another way or with other options.
   init(_ path: String, options: [(key: String, value: JSONValue)]) throws(CommandFailure) {
     self.path = path
-    let header = Array("\(Self.title)\n\(JSONValue.object(options).text())\n".utf8)
+    let header = Array("\(ProgressFile.title)\n\(JSONValue.object(options).text())\n".utf8)
     headerSize = header.count
-    progress = try Self.open(path + Self.ending)
-    guard flock(progress.rawValue, LOCK_EX | LOCK_NB) == 0 else {
-      throw CommandFailure(.inputOutput, "\(path): another process writes it; wait for its end")
-    }
-    let output = try Self.open(path)
-    let statuses: (progress: FileStatus, output: FileStatus)
-    let known: [UInt8]
-    do {
-      statuses = (try FileStatus(of: progress), try FileStatus(of: output))
-      known = try progress.readAll(limit: .max)
+    if let kind = FileStatus.present(at: path)?.kind { try Self.checkKind(kind, path) }
+    progress = try ProgressFile(nextTo: path)
+    do throws(CommandFailure) {
+      let output = try Self.open(path)
+      let status = try Self.status(of: output, path)
+      ownFiles = [
+        (String(path.lastPathComponent), status.item),
+        (String(progress.path.lastPathComponent), progress.item),
+      ]
+      try begin(output, size: Int(status.size), header: header)
     } catch {
-      throw Self.failure(path, "cannot be read", error)
+      progress.discard()
+      throw error
     }
-    ownFiles = [
-      (String(path.lastPathComponent), statuses.output.item),
-      (String((path + Self.ending).lastPathComponent), statuses.progress.item),
-    ]
-    guard statuses.output.kind == .regular, statuses.progress.kind == .regular else {
-      throw CommandFailure(
-        .usage, "\(path): --resume needs a file, which a later run can continue")
+  }
+
+  /// Writes the first checkpoint or reads the last one, and makes the output standard output.
+  private func begin(
+    _ output: FileDescriptor, size: Int, header: [UInt8]
+  ) throws(CommandFailure) {
+    if size > 0 {
+      guard let known = progress.earlierBytes else {
+        throw CommandFailure(
+          .badDeclarations,
+          "\(path): it is complete, or it was not written with --resume, because there is no "
+            + "\(progress.path); name another file, or remove it to start again")
+      }
+      checkpoint = try checkpoint(in: known, after: header)
+      guard size >= checkpoint.size else {
+        throw CommandFailure(
+          .badDeclarations,
+          "\(path): it has lost bytes since it was written; remove it to start again")
+      }
     }
     do {
-      if statuses.output.size == 0 {
-        try progress.seek(offset: 0, from: .start)
-        try progress.resize(to: 0)
-        try progress.writeAll(header + checkpoint.bytes)
-      } else {
-        checkpoint = try Self.checkpoint(in: known, after: header, path: path)
-        guard statuses.output.size >= checkpoint.size else {
-          throw CommandFailure(
-            .badDeclarations,
-            "\(path): it has lost bytes since it was written; remove it to start again")
-        }
-        try output.resize(to: Int64(checkpoint.size))
-        try output.seek(offset: 0, from: .end)
+      if size == 0 {
+        try progress.descriptor.seek(offset: 0, from: .start)
+        try progress.descriptor.resize(to: 0)
+        try progress.descriptor.writeAll(header + checkpoint.bytes)
       }
+    } catch {
+      throw Self.failure(progress.path, "cannot be written", error)
+    }
+    do {
+      try output.resize(to: Int64(checkpoint.size))
+      try output.seek(offset: 0, from: .end)
       _ = try output.duplicate(as: .standardOutput)
       try output.close()
-    } catch let failure as CommandFailure {
-      throw failure
     } catch {
       throw Self.failure(path, "cannot be written", error)
     }
   }
 
-  deinit { try? progress.close() }
+  /// The directory of the file of the progress, from which a complete run removes it.
+  var directory: FileDescriptor { progress.directory }
+
+  /// Removes the file of the progress, because the output is complete.
+  func removeProgress() { progress.remove() }
 
   /// Returns true if an item is the output or the file of its progress.
   func isOwnFile(_ name: String, at path: String) -> Bool {
@@ -162,13 +172,14 @@ final class ResumedOutput {
     do {
       next.size = Int(try FileDescriptor.standardOutput.seek(offset: 0, from: .current))
       let place = headerSize + next.number % 2 * Checkpoint.length
-      try progress.seek(offset: Int64(place), from: .start)
-      try progress.writeAll(next.bytes)
+      try progress.descriptor.seek(offset: Int64(place), from: .start)
+      try progress.descriptor.writeAll(next.bytes)
     } catch {
-      Self.failure(path + Self.ending, "cannot be written", error).report()
+      Self.failure(progress.path, "cannot be written", error).report()
       UTIPlatform.exit(ExitStatus.inputOutput.rawValue)
     }
     checkpoint = next
+    if isLast { removeProgress() }
   }
 
   /// Skips the items that earlier runs have processed.
@@ -184,21 +195,16 @@ final class ResumedOutput {
     }
   }
 
-  private static func checkpoint(
-    in known: [UInt8], after header: [UInt8], path: String
+  private func checkpoint(
+    in known: [UInt8], after header: [UInt8]
   ) throws(CommandFailure) -> Checkpoint {
     guard known.starts(with: header) else {
       let lines = known.split(
         separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
-      guard lines.count == 3, lines[0] == Array(title.utf8)[...],
-        let old = try? JSONReader.read(Array(lines[1])),
-        let new = try? JSONReader.read(
-          Array(header.dropFirst(title.utf8.count + 1))), let names = difference(old, new)
-      else {
-        throw CommandFailure(
-          .badDeclarations,
-          "\(path): it was not written with --resume; name another file, or remove it")
-      }
+      guard lines.count == 3, let old = try? JSONReader.read(Array(lines[1])),
+        let new = try? JSONReader.read(Array(header.dropFirst(ProgressFile.title.utf8.count + 1))),
+        let names = Self.difference(old, new)
+      else { throw damage }
       throw CommandFailure(
         .badDeclarations,
         "\(path): it was written with other values of \(names); repeat that command line, or remove "
@@ -208,12 +214,13 @@ final class ResumedOutput {
       Checkpoint(
         known.dropFirst(header.count + index * Checkpoint.length).prefix(Checkpoint.length))
     }
-    guard let last = places.max(by: { $0.number < $1.number }) else {
-      throw CommandFailure(
-        .badDeclarations,
-        "\(path + ending): it is damaged; remove \(path) to start again")
-    }
+    guard let last = places.max(by: { $0.number < $1.number }) else { throw damage }
     return last
+  }
+
+  private var damage: CommandFailure {
+    CommandFailure(
+      .badDeclarations, "\(progress.path): it is damaged; remove \(path) to start again")
   }
 
   /// Returns the names of the options that differ; nil when none does.
@@ -247,6 +254,24 @@ final class ResumedOutput {
     } catch {
       throw failure(path, "cannot be opened", error)
     }
+  }
+
+  private static func status(
+    of output: FileDescriptor, _ path: String
+  ) throws(CommandFailure) -> FileStatus {
+    let status: FileStatus
+    do {
+      status = try FileStatus(of: output)
+    } catch {
+      throw failure(path, "cannot be read", error)
+    }
+    try checkKind(status.kind, path)
+    return status
+  }
+
+  private static func checkKind(_ kind: FileKind, _ path: String) throws(CommandFailure) {
+    guard kind != .regular else { return }
+    throw CommandFailure(.usage, "\(path): --resume needs a file, which a later run can continue")
   }
 
   private static func failure(_ path: String, _ what: String, _ error: any Error) -> CommandFailure

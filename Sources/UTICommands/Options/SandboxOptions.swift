@@ -1,3 +1,4 @@
+import SystemPackage
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIPlatform
@@ -24,15 +25,39 @@ struct SandboxOptions: ParameterGroup, Hashable {
     isOff && isRequired ? "--no-sandbox and --require-sandbox contradict each other" : nil
   }
 
+  /// Restricts the process to changes in the folders of the files that it writes.
+  ///
+  /// - Parameter paths: the files, or folders with files.
+  func enter(writing paths: [String]) throws {
+    var folders: [FileDescriptor] = []
+    for path in Set(paths.map(Self.folder)) {
+      // The command reports such a folder when it writes.
+      guard let folder = try? path?.openedDirectory() else { return try enter(.writing(in: [])) }
+      folders.append(folder)
+    }
+    defer { for folder in folders { try? folder.close() } }
+    try enter(.writing(in: folders))
+  }
+
+  /// Returns the folder in which a file is replaced; nil for a link that leads nowhere.
+  private static func folder(of text: String) -> FilePath? {
+    let path = FilePath(text: text)
+    if path.leadsToDirectory { return path }
+    let isPresent = FileStatus.present(at: path, followsLinks: false) != nil
+    guard let file = isPresent ? path.resolved : path, let parent = file.splitAtLastName?.parent
+    else { return nil }
+    return parent.isEmpty ? "." : parent
+  }
+
   /// Restricts the process before it reads the first file, unless an option says otherwise.
   ///
   /// `uti doctor` reports what a kernel does not restrict.
   ///
-  /// - Parameter permitsWriting: whether files may still be changed.
+  /// - Parameter permission: what may still be changed.
   /// - Throws: ``CommandFailure`` if a complete restriction is required and is not possible.
-  func enter(permitsWriting: Bool = false) throws {
+  func enter(_ permission: ProcessRestriction.Permission = .reading) throws {
     guard !isOff else { return }
-    let restriction = ProcessRestriction.enter(permitsWriting: permitsWriting)
+    let restriction = ProcessRestriction.enter(permission)
     guard isRequired, let gap = restriction.gaps.first else { return }
     throw CommandFailure(
       .unavailable,

@@ -51,7 +51,8 @@ package struct DefaultApplication {
       expecting: identifier, "has precedence over the user's mimeapps.list and names")
   }
 
-  /// Removes the choice from the user's `mimeapps.list`; added associations stay.
+  /// Removes the choice from the user's `mimeapps.list`, with the added association of its
+  /// application.
   ///
   /// - Returns: the applications that open the type now, read again from the files.
   /// - Throws: ``CommandFailure`` when the file cannot be written.
@@ -97,7 +98,12 @@ package struct DefaultApplication {
       var editor = MIMEAppsEditor(file.bytes ?? [])
       change(&editor)
       guard editor.bytes != file.bytes ?? [] else { return false }
-      try file.replace(with: editor.bytes)
+      let path = folder.appending("mimeapps.list")
+      if editor.bytes.isEmpty, FileStatus.present(at: path, followsLinks: false)?.kind == .regular {
+        try FileChange.remove(path)
+      } else {
+        try file.replace(with: editor.bytes)
+      }
       return true
     }
     return try FileChange.withLock(on: folder, prepare: makeFolder, body: edit)

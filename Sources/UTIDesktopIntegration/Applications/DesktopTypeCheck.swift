@@ -42,6 +42,7 @@ package struct DesktopTypeCheck: Sendable {
     ("desktop-type-renamed", "A desktop's file names a MIME type by an alias."),
     ("desktop-type-unknown", "A desktop's file names a MIME type that nothing declares."),
     ("desktop-type-invalid", "A desktop's file has a text that is not a MIME type."),
+    ("desktop-group-unknown", "A list of associations has a section that no program reads."),
   ]
 
   private let registry: TypeRegistry
@@ -85,7 +86,11 @@ package struct DesktopTypeCheck: Sendable {
     var group = ""
     for line in KeyFileLine.lines(of: bytes) {
       switch line.content(of: bytes) {
-      case .group(let name): group = name
+      case .group(let name):
+        group = name
+        if kind == .associations, let finding = Self.finding(onGroup: name, line, path) {
+          findings.append(finding)
+        }
       case .other: continue
       case .entry(let key, _):
         for range in Self.types(in: line, key: key, of: group, bytes, kind) {
@@ -103,6 +108,23 @@ package struct DesktopTypeCheck: Sendable {
     return findings
   }
 
+  private static let associationGroups = [
+    MIMEAppsList.defaultGroup, MIMEAppsList.addedGroup, MIMEAppsList.removedGroup,
+  ]
+
+  private static func finding(
+    onGroup name: String, _ line: KeyFileLine, _ path: String
+  ) -> DeclarationDiagnostic? {
+    guard !associationGroups.contains(name), !name.hasPrefix("X-") else { return nil }
+    let nearest = EditDistance.nearest(to: name, among: associationGroups)
+    return DeclarationDiagnostic(
+      .warning, rule: "desktop-group-unknown", file: path,
+      position: SourcePosition(line: line.number, column: 1),
+      message: "no program reads the section [\(name)]",
+      remedy: nearest.map { "did you mean [\($0)]?" }
+        ?? "the sections are " + associationGroups.map { "[\($0)]" }.joined(separator: ", "))
+  }
+
   /// Returns the places of the types in an entry.
   private static func types(
     in line: KeyFileLine, key: String, of group: String, _ bytes: [UInt8], _ kind: FileKind
@@ -111,10 +133,7 @@ package struct DesktopTypeCheck: Sendable {
     guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return [] }
     switch kind {
     case .associations:
-      let groups = [
-        MIMEAppsList.defaultGroup, MIMEAppsList.addedGroup, MIMEAppsList.removedGroup,
-      ]
-      return groups.contains(group) ? [trimmed(text[..<equals])] : []
+      return associationGroups.contains(group) ? [trimmed(text[..<equals])] : []
     case .application where key != "MimeType" || group != "Desktop Entry": return []
     case .thumbnailer where key != "MimeType" || group != "Thumbnailer Entry": return []
     case .application, .thumbnailer:
@@ -136,6 +155,13 @@ package struct DesktopTypeCheck: Sendable {
     guard let name = MIMEName(text) else {
       return (
         "desktop-type-invalid", "\(text) is not a MIME type", "write a name such as text/plain"
+      )
+    }
+    if text.contains("*") {
+      return (
+        "desktop-type-invalid",
+        "\(text) is not a type: desktops compare names, so no file has it",
+        "list the types that the program opens"
       )
     }
     // Any scheme may have applications; no package declares it.

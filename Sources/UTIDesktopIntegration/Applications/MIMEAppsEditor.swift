@@ -27,15 +27,43 @@ package struct MIMEAppsEditor {
     edit(MIMEAppsList.addedGroup, name, isType, ending: ";") { items in
       items.contains(value) ? items : items + [value]
     }
-    remove(value, isType)
+    remove(value, isType, from: MIMEAppsList.removedGroup)
   }
 
-  /// Removes the lines with the default application of a type.
+  /// Removes the lines with the default application of a type, and its added association.
+  ///
+  /// This removes what ``setDefault(_:of:where:)`` adds, with the sections that become empty.
   ///
   /// - Parameter isType: whether a name is a name of the type.
   package mutating func removeDefault(where isType: (MIMEName) -> Bool) {
+    var applications: [String] = []
     for entry in lines(in: MIMEAppsList.defaultGroup).entries.reversed() where isType(entry.name) {
+      applications += Self.items(entry.value)
       bytes.removeSubrange(entry.line.fullRange)
+    }
+    guard !applications.isEmpty else { return }
+    for application in applications {
+      remove(application, isType, from: MIMEAppsList.addedGroup)
+    }
+    for group in [MIMEAppsList.addedGroup, MIMEAppsList.defaultGroup] { removeEmpty(group) }
+  }
+
+  /// Removes the sections of a name that have no entries and no comments, with the blank line before
+  /// them.
+  private mutating func removeEmpty(_ group: String) {
+    let lines = Array(KeyFileLine.lines(of: bytes))
+    func isBlank(_ line: KeyFileLine) -> Bool {
+      bytes[line.range].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+    for (place, line) in lines.enumerated().reversed() {
+      guard case .group(group) = line.content(of: bytes) else { continue }
+      let next = lines[(place + 1)...].first { !isBlank($0) }
+      if let next {
+        guard case .group = next.content(of: bytes) else { continue }
+      }
+      let isAfterBlank = place > 0 && isBlank(lines[place - 1])
+      let start = isAfterBlank ? lines[place - 1].fullRange.lowerBound : line.fullRange.lowerBound
+      bytes.removeSubrange(start..<line.fullRange.upperBound)
     }
   }
 
@@ -60,9 +88,11 @@ package struct MIMEAppsEditor {
     }
   }
 
-  /// Takes an application off the list of those removed from a type.
-  private mutating func remove(_ application: String, _ isType: (MIMEName) -> Bool) {
-    for entry in lines(in: MIMEAppsList.removedGroup).entries.reversed() where isType(entry.name) {
+  /// Takes an application off the list of a type in a group.
+  private mutating func remove(
+    _ application: String, _ isType: (MIMEName) -> Bool, from group: String
+  ) {
+    for entry in lines(in: group).entries.reversed() where isType(entry.name) {
       let items = Self.items(entry.value)
       let kept = items.filter { $0 != application }
       guard kept.count < items.count else { continue }

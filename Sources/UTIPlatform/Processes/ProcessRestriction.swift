@@ -24,19 +24,39 @@ package struct ProcessRestriction: Sendable {
   /// True if Landlock refuses changes of files.
   package var restrictsFiles: Bool { landlockVersion > 0 }
 
+  /// What a restricted process may change.
+  package enum Permission {
+    case reading
+    /// Files in an open directory may be removed. Without Landlock nothing is.
+    case removing(from: FileDescriptor)
+    /// Files in open directories may be changed; without directories, everywhere.
+    case writing(in: [FileDescriptor])
+  }
+
   /// Restricts the calling thread and all threads that it starts, until the process ends.
   ///
   /// A kernel without Landlock or seccomp, or a container that forbids them, is not an error: the
   /// other part is in force.
   ///
-  /// - Parameter permitsWriting: whether files may still be changed.
+  /// - Parameter permission: what may still be changed.
   /// - Complexity: five system calls.
-  package static func enter(permitsWriting: Bool = false) -> ProcessRestriction {
-    let parts = uti_restrict_process(permitsWriting ? 1 : 0)
+  package static func enter(_ permission: Permission = .reading) -> ProcessRestriction {
+    let parts =
+      switch permission {
+      case .reading: uti_restrict_process(UTI_PERMITS_READING, nil, 0)
+      case .removing(let folder): uti_restrict_process(UTI_PERMITS_REMOVING, [folder.rawValue], 1)
+      case .writing(let folders):
+        uti_restrict_process(
+          UTI_PERMITS_WRITING, folders.map { $0.rawValue }, CInt(folders.count))
+      }
     return ProcessRestriction(
       landlockVersion: Int(parts.landlock_version), restrictsCalls: parts.restricts_calls != 0,
       error: parts.error == 0 ? nil : Errno(rawValue: parts.error))
   }
+
+  /// Closes all descriptors that the process has got except the standard streams, because open
+  /// descriptors keep their rights.
+  package static func closeInheritedDescriptors() { uti_close_inherited() }
 
   /// What a restricted process can still do, because the kernel does not refuse it.
   ///
@@ -60,5 +80,15 @@ package struct ProcessRestriction: Sendable {
     case (false, true): "system calls"
     case (false, false): "none"
     }
+  }
+}
+
+extension FilePath {
+  /// Opens a directory without the right to list it, for ``ProcessRestriction/Permission`` and for
+  /// names in it.
+  package func openedDirectory() throws(Errno) -> FileDescriptor {
+    let number = withPlatformString { open($0, UTI_O_PATH | O_DIRECTORY | O_CLOEXEC) }
+    guard number >= 0 else { throw Errno(rawValue: errno) }
+    return FileDescriptor(rawValue: number)
   }
 }

@@ -63,7 +63,9 @@ extension MagicMatch {
     let freedom = Double(Int.bitWidth - 1 - offsets.count.leadingZeroBitCount)
     var strength = SignatureStrength.none
     for (place, byte) in value.enumerated() {
-      let share = Double((mask?[place] ?? 0xFF).nonzeroBitCount) / 8
+      // A client can make a mask of another length than the value.
+      let bits = mask.map { place < $0.count ? $0[place] : 0 } ?? 0xFF
+      let share = Double(bits.nonzeroBitCount) / 8
       strength.amongBytes += Self.bitsAmongBytes(byte) * share
       strength.inText += Self.bitsInText(byte) * share
     }

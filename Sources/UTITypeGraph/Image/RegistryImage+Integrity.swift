@@ -21,10 +21,10 @@ extension RegistryImage {
     return storage.isSound ? records : records.lowerBound..<records.lowerBound
   }
 
-  /// Checks the checksum and the references of the types.
+  /// Checks the checksum and all records.
   ///
-  /// The checksum finds changes since the image was built; the references are valid even if the
-  /// builder was wrong. Opening omits this check, because it reads every byte.
+  /// The checksum finds accidents only, because whoever writes an image also writes its checksum.
+  /// Opening omits this check, because it reads every byte.
   ///
   /// - Throws: ``ImageError`` when the image has contents that no builder writes.
   /// - Complexity: O(*n*) in the number of bytes.
@@ -56,6 +56,7 @@ extension RegistryImage {
     where Int(ancestors[place]) >= types.count && ancestors[place] != Conformance.noType {
       throw ImageError(.damaged, "ancestor \(place) of the registry image leads nowhere")
     }
+    try checkContents()
   }
 }
 

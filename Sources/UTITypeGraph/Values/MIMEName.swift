@@ -36,7 +36,8 @@ public struct MIMEName: Sendable {
     }
   }
 
-  private static func isName(_ text: UnsafeRawBufferPointer) -> Bool {
+  /// Returns true if bytes are a name.
+  static func isName(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let slash = text.firstIndex(of: 0x2F), slash > 0, slash < text.count - 1 else {
       return false
     }

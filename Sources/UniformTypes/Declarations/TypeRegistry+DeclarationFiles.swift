@@ -18,5 +18,8 @@ extension TypeRegistry {
   package func declarationFiles() -> [DeclarationFile] {
     snapshot.image.declarationFiles()
   }
+
+  /// The number that represents all bytes of the registry.
+  package var checksum: UInt64 { snapshot.image.checksum }
 }
 #endif

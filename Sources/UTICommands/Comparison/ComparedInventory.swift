@@ -1,0 +1,159 @@
+import SystemPackage
+import TypeDeclarations
+import UTICommandOutput
+internal import UTIDataFormats
+internal import UTIPlatform
+
+/// An inventory that `uti identify` has written as CSV with a header, or as JSON lines.
+struct ComparedInventory {
+  /// The fields of each item, by its path.
+  private(set) var items: [String: [String: String]] = [:]
+  /// The line about the versions of the program and the databases; nil if there is none.
+  private(set) var provenance: String?
+
+  /// Reads an inventory.
+  ///
+  /// - Returns: nil if the file is not an inventory, and may be declarations.
+  /// - Throws: ``CommandFailure`` if a record cannot be read.
+  init?(_ path: String) throws(CommandFailure) {
+    let limit = Self.sizeLimit
+    guard let head = try? RegularFile.head(at: FilePath(text: path), count: 4096),
+      Self.isInventory(head)
+    else { return nil }
+    let bytes: [UInt8]
+    do throws(RegularFile.Failure) {
+      bytes = try RegularFile(at: FilePath(text: path), limit: limit).bytes
+    } catch {
+      throw CommandFailure(.inputMissing, "\(path): cannot be read: \(error)")
+    }
+    if bytes.first == UInt8(ascii: "{") {
+      try readJSON(bytes, path)
+    } else {
+      try readCSV(bytes, path)
+    }
+  }
+
+  private static let sizeLimit = 1 << 32
+
+  private static func isInventory(_ head: [UInt8]) -> Bool {
+    let text = String(decoding: head, as: UTF8.self)
+    if text.hasPrefix(InventoryProvenance.title) { return true }
+    let first = text.prefix { $0 != "\n" && $0 != "\r\n" }
+    if first.hasPrefix("{\"inventory\":") { return true }
+    if first.hasPrefix("{") { return first.contains("\"path\":") && first.contains("\"type\":") }
+    return first.split(separator: ",").contains("path")
+  }
+
+  private mutating func readJSON(_ bytes: [UInt8], _ path: String) throws(CommandFailure) {
+    var number = 0
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      guard !line.isEmpty else { continue }
+      guard let node = try? JSONReader.read(Array(line)), case .object(let members) = node.content
+      else { throw Self.damage(path, number) }
+      if members.first?.name == "inventory" {
+        provenance = String(decoding: line, as: UTF8.self)
+        continue
+      }
+      var fields: [String: String] = [:]
+      for member in members {
+        switch member.value.content {
+        case .string(let text): fields[member.name] = text
+        case .number(let digits): fields[member.name] = digits
+        default: continue
+        }
+      }
+      guard let item = fields["path"] else { throw Self.damage(path, number) }
+      items[item] = fields
+    }
+  }
+
+  private mutating func readCSV(_ bytes: [UInt8], _ path: String) throws(CommandFailure) {
+    var rest = bytes[...]
+    if rest.starts(with: InventoryProvenance.title.utf8) {
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      provenance = String(decoding: line, as: UTF8.self)
+      rest = rest.dropFirst(line.count + 1)
+    }
+    guard let names = Self.row(&rest) else { throw Self.damage(path, 1) }
+    var number = provenance == nil ? 1 : 2
+    while !rest.isEmpty {
+      number += 1
+      guard let row = Self.row(&rest), row.count == names.count else {
+        throw Self.damage(path, number)
+      }
+      var fields: [String: String] = [:]
+      for (name, value) in zip(names, row) where !value.isEmpty { fields[name] = value }
+      guard let item = fields["path"] else { throw Self.damage(path, number) }
+      items[item] = fields
+    }
+  }
+
+  /// Takes the next row of RFC 4180; nil if its quotation marks are wrong.
+  private static func row(_ rest: inout ArraySlice<UInt8>) -> [String]? {
+    var row: [String] = []
+    while true {
+      guard let field = CSVField.next(&rest) else { return nil }
+      row.append(LosslessText.text(field))
+      guard let end = rest.popFirst(), end != UInt8(ascii: "\n") else { return row }
+      if end == 0x0D {
+        guard rest.popFirst() == UInt8(ascii: "\n") else { return nil }
+        return row
+      }
+    }
+  }
+
+  private static func damage(_ path: String, _ record: Int) -> CommandFailure {
+    CommandFailure(
+      .badDeclarations,
+      "\(path): record \(record) is not one of uti identify --format csv or jsonl; write the "
+        + "inventory again")
+  }
+}
+
+/// A difference of an item between two inventories.
+struct ItemDifference {
+  enum Change: String, CaseIterable {
+    case added, removed, type, contents
+  }
+
+  let path: String
+  let change: Change
+  /// The differing values; nil for an item that only one of the two has.
+  let before, after: String?
+}
+
+extension ComparedInventory {
+  /// Returns the differences to a later inventory, sorted by path.
+  ///
+  /// The type is compared, and each digest that both have, or else the size.
+  func differences(to later: ComparedInventory) -> [ItemDifference] {
+    Set(items.keys).union(later.items.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .flatMap { path -> [ItemDifference] in
+        guard let old = items[path] else {
+          return [
+            ItemDifference(
+              path: path, change: .added, before: nil, after: later.items[path]?["type"])
+          ]
+        }
+        guard let new = later.items[path] else {
+          return [
+            ItemDifference(path: path, change: .removed, before: old["type"], after: nil)
+          ]
+        }
+        var differences: [ItemDifference] = []
+        if old["type"] != new["type"] {
+          differences.append(
+            ItemDifference(path: path, change: .type, before: old["type"], after: new["type"]))
+        }
+        let names = ContentDigest.allCases.map(\.rawValue) + ["size"]
+        if let name = names.first(where: { old[$0] != nil && new[$0] != nil }),
+          old[name] != new[name]
+        {
+          differences.append(
+            ItemDifference(path: path, change: .contents, before: old[name], after: new[name]))
+        }
+        return differences
+      }
+  }
+}

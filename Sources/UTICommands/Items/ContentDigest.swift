@@ -1,0 +1,142 @@
+import SystemPackage
+internal import UTIDataFormats
+internal import UTIPlatform
+internal import UTIPortable
+
+#if Digests
+internal import CUTINettle
+#endif
+#if Zlib
+internal import CUTIZlib
+#endif
+
+/// A digest of the contents of a file.
+enum ContentDigest: String, CaseIterable, Sendable {
+  case md5, sha1, sha256, sha512, crc32
+
+  /// The reason why the program cannot compute the digest; nil if it can.
+  var obstacle: String? {
+    switch self {
+    case .crc32:
+      #if Zlib
+      nil
+      #else
+      "this uti was built without zlib; install zlib1g-dev and build it with the trait Zlib"
+      #endif
+    case .md5, .sha1, .sha256, .sha512:
+      #if Digests
+      nil
+      #else
+      "this uti was built without Nettle; install nettle-dev and build it with the trait Digests"
+      #endif
+    }
+  }
+}
+
+/// Computes digests of files, all of them in one reading of a file.
+///
+/// Nettle computes them: it uses the instructions of the processor for SHA, its functions are not
+/// deprecated as those of OpenSSL are, and it adds 55 KB to a static program.
+struct ContentDigester {
+  private let kinds: [ContentDigest]
+  private var buffer: [UInt8]
+
+  private static let bufferSize = 1 << 18
+
+  init(_ kinds: [ContentDigest]) {
+    self.kinds = kinds
+    buffer = [UInt8](repeating: 0, count: kinds.isEmpty ? 0 : Self.bufferSize)
+  }
+
+  /// Returns the digests of a file in hexadecimal digits; none for an item of another kind than a file.
+  ///
+  /// - Throws: the error of the call that failed.
+  mutating func digests(
+    of path: String, followsLinks: Bool
+  ) throws(Errno) -> [ContentDigest: String] {
+    guard FileStatus.present(at: path, followsLinks: followsLinks)?.kind == .regular else {
+      return [:]
+    }
+    do {
+      let options: FileDescriptor.OpenOptions =
+        followsLinks ? [.closeOnExec, .nonBlocking] : [.closeOnExec, .nonBlocking, .noFollow]
+      let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
+      defer { try? file.close() }
+      // The item may have been replaced meanwhile.
+      guard try FileStatus(of: file).kind == .regular else { return [:] }
+      var computations = kinds.map(Computation.init)
+      defer { for computation in computations { computation.free() } }
+      while true {
+        let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+        if count == 0 { break }
+        buffer.withUnsafeBytes { bytes in
+          let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+          for place in computations.indices { computations[place].update(bytes) }
+        }
+      }
+      var digests: [ContentDigest: String] = [:]
+      for (kind, computation) in zip(kinds, computations) { digests[kind] = computation.digest }
+      return digests
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+}
+
+/// The computation of one digest.
+private struct Computation {
+  #if Digests
+  private let hash: nettle_hash?
+  /// The state that Nettle changes; it is freed by ``free()``.
+  private let context: UnsafeMutableRawPointer?
+  #endif
+  private var remainder: UInt = 0
+
+  init(_ kind: ContentDigest) {
+    #if Digests
+    let hash: nettle_hash? =
+      switch kind {
+      case .md5: nettle_md5
+      case .sha1: nettle_sha1
+      case .sha256: nettle_sha256
+      case .sha512: nettle_sha512
+      case .crc32: nil
+      }
+    self.hash = hash
+    context = hash.map { .allocate(byteCount: Int($0.context_size), alignment: 16) }
+    hash?.`init`(context)
+    #endif
+  }
+
+  func free() {
+    #if Digests
+    context?.deallocate()
+    #endif
+  }
+
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+    #if Digests
+    if let hash {
+      hash.update(context, bytes.count, start)
+      return
+    }
+    #endif
+    #if Zlib
+    remainder = crc32(remainder, start, UInt32(bytes.count))
+    #endif
+  }
+
+  /// The digest of all bytes; it can be asked for once.
+  var digest: String {
+    #if Digests
+    if let hash {
+      var digest = [UInt8](repeating: 0, count: Int(hash.digest_size))
+      digest.withUnsafeMutableBufferPointer { hash.digest(context, $0.count, $0.baseAddress) }
+      return Hexadecimal.text(digest)
+    }
+    #endif
+    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: remainder >> $0) }
+    return Hexadecimal.text(bytes)
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("uti identify --print sha256, --provenance, --no-formulas, and uti diff of inventories")
+struct InventoryComparisonTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private static let digests = [
+    ("md5", "900150983cd24fb0d6963f7d28e17f72"),
+    ("sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+    ("sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "sha512",
+      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+        + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
+    ),
+    ("crc32", "352441c2"),
+  ]
+
+  @Test("The digests of three letters are the ones of their specifications", arguments: digests)
+  func digest(_ name: String, _ digest: String) throws {
+    let path = try directory.write("abc", Array("abc".utf8))
+    #expect(try Command.run(["identify", "--print", name, path]).lines == [digest])
+    let record = try Command.run(["identify", "--print", name, "--format", "jsonl", path])
+    #expect(try record.objects().first?[name] as? String == digest)
+  }
+
+  @Test("Several digests are of one reading, and other items than files have none")
+  func several() throws {
+    let path = try directory.write("long", [UInt8](repeating: 7, count: 600_001))
+    let bytes = try TestProgram.read(["sha256sum", path], environment: Command.bare).bytes
+    let expected = String(decoding: bytes, as: UTF8.self)
+    let run = try Command.run(["identify", "--print", "sha256,md5,sha256", path])
+    #expect(run.lines.first?.split(separator: "\t").first == expected.split(separator: " ").first)
+    #expect(try Command.run(["identify", "--print", "sha256", directory.path]).lines == ["-"])
+    #expect(try Command.run(["identify", "--print", "sha256", "/dev/null"]).lines == ["-"])
+    for options in [["--by", "name", "x"], ["-"], ["--stream"]] {
+      let run = try Command.run(["identify", "--print", "sha256"] + options)
+      #expect(run.status == 64)
+      #expect(run.errors.contains("--print sha256 "), "\(run.errors)")
+    }
+  }
+
+  @Test("Two inventories are compared by type and contents", arguments: ["csv", "jsonl"])
+  func comparison(_ format: String) throws {
+    for name in ["same.txt", "gone.txt", "edited.txt"] {
+      try directory.write("tree/\(name)", Array("one\n".utf8))
+    }
+    try directory.write("tree/typed", Array("%PDF-1.4\n".utf8))
+    func inventory(_ name: String) throws -> String {
+      let run = try Command.run(
+        [
+          "identify", "-r", "--format", format, "--print", "path,type,sha256", "--provenance",
+          directory.path + "/tree",
+        ])
+      #expect(run.lines.first?.contains("registry") == true)
+      return try directory.write(name, Array(run.output.utf8))
+    }
+    let before = try inventory("before")
+    let same = try Command.run(["diff", before, try inventory("again")])
+    #expect(same.status == 0 && same.output == "" && same.errors == "")
+    try FileManager.default.removeItem(atPath: directory.path + "/tree/gone.txt")
+    try directory.write("tree/edited.txt", Array("two\n".utf8))
+    try directory.write("tree/typed", Array("%!PS-Adobe-3.0\n".utf8))
+    try directory.write("tree/new, \"quoted\".txt", Array("new\n".utf8))
+    let run = try Command.run(
+      ["diff", "--format", "jsonl", before, try inventory("after")])
+    #expect(run.status == 1)
+    let changes = try run.objects().map { object in
+      let path = object["path"] as? String ?? ""
+      return "\(object["change"] ?? "") \(path.dropFirst(directory.path.count + 6))"
+    }
+    #expect(
+      changes == [
+        "contents edited.txt", "removed gone.txt", "added new, \"quoted\".txt", "type typed",
+        "contents typed",
+      ])
+  }
+
+  @Test("A field that begins a formula is defused on request only")
+  func formulas() throws {
+    for name in ["=1+1", "+1", "-1", "@x", "plain"] { try directory.write(name, Array("x".utf8)) }
+    func paths(_ options: [String]) throws -> [String] {
+      let script = #"cd "$1" && "$0" identify --format csv --no-header --print path "#
+      let words = options.joined(separator: " ") + " -- =1+1 +1 -1 @x plain"
+      let bytes = try Command.shell(script + words, directory.path)
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    #expect(try paths([]) == ["=1+1", "+1", "-1", "@x", "plain"])
+    #expect(try paths(["--no-formulas"]) == ["'=1+1", "'+1", "'-1", "'@x", "plain"])
+    #expect(try Command.run(["identify", "--no-formulas", "x"]).status == 64)
+  }
+
+  @Test(
+    "The first tries of a new user have a remedy",
+    arguments: [
+      (["png"], 64, "did you mean uti lookup png"), (["--mime", "x"], 64, "write --mime-type"),
+      (["-i", "x"], 64, "write --mime-type"), (["identify", "-i", "x"], 64, "write --mime-type"),
+      (["missing"], 2, "missing: "), (["idntify"], 64, "did you mean identify?"),
+      (["public.png"], 64, "did you mean uti info public.png?"),
+    ] as [([String], Int32, String)])
+  func firstTries(_ words: [String], _ status: Int32, _ message: String) throws {
+    let run = try Command.run(words)
+    #expect(run.status == status)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test("-h is short, and --help groups the options of identify")
+  func help() throws {
+    let short = try Command.run(["identify", "-h"])
+    let long = try Command.run(["identify", "--help"])
+    #expect(short.lines.count * 3 < long.lines.count * 2)
+    #expect(short.output.contains("uti help identify") && !short.output.contains("Examples:"))
+    for title in ["ITEM OPTIONS:", "ANSWER OPTIONS:", "BULK OPTIONS:", "OTHER OPTIONS:"] {
+      #expect(long.lines.contains(title) && short.lines.contains(title))
+    }
+  }
+}
