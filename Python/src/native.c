@@ -514,28 +514,43 @@ static int get_name(PyObject *object, Text *name) {
   return object == Py_None ? 0 : get_text(object, name);
 }
 
-// identify_descriptor(descriptor, name or None)
+// Each function that identifies takes as its last argument whether the name is trusted.
+
+// identify_descriptor(descriptor, name or None, is_trusted)
 static PyObject *registry_identify_descriptor(PyObject *self, PyObject *arguments) {
   PyObject *object;
   int descriptor;
   Text name;
   utype_error error;
   utype_verdict *verdict;
-  if (!PyArg_ParseTuple(arguments, "iO", &descriptor, &object) || get_name(object, &name) < 0) return NULL;
+  int is_trusted;
+  if (!PyArg_ParseTuple(arguments, "iOp", &descriptor, &object, &is_trusted) || get_name(object, &name) < 0) {
+    return NULL;
+  }
   Py_BEGIN_ALLOW_THREADS
-  verdict = utype_identify_descriptor(handle_of(self), descriptor, name.bytes, name.count, &error);
+  verdict = (is_trusted ? utype_identify_descriptor : utype_identify_upload_descriptor)(
+    handle_of(self), descriptor, name.bytes, name.count, &error);
   Py_END_ALLOW_THREADS
   Py_XDECREF(name.owner);
   return verdict == NULL ? raise_failure(&error, object == Py_None ? NULL : object) : new_verdict(verdict);
 }
 
-// identify_bytes(bytes, size or -1 if it is unknown or None if the bytes are complete, name or None)
+// The function of the library for bytes.
+static utype_verdict *identify_content(
+  const utype_registry *registry, int is_trusted, const void *bytes, size_t count, uint64_t size,
+  const Text *name, utype_error *error) {
+  return (is_trusted ? utype_identify_bytes : utype_identify_upload_bytes)(
+    registry, bytes, count, size, name->bytes, name->count, error);
+}
+
+// identify_bytes(bytes, size or -1 if it is unknown or None if the bytes are complete, name or None, is_trusted)
 static PyObject *registry_identify_bytes(PyObject *self, PyObject *arguments) {
   PyObject *object, *whole, *name_object;
   Text content, name;
   utype_error error;
   utype_verdict *verdict;
-  if (!PyArg_ParseTuple(arguments, "OOO", &object, &whole, &name_object)) return NULL;
+  int is_trusted;
+  if (!PyArg_ParseTuple(arguments, "OOOp", &object, &whole, &name_object, &is_trusted)) return NULL;
   if (get_content(object, &content) < 0) return NULL;
   uint64_t size = content.count;
   if (whole != Py_None) {
@@ -551,8 +566,8 @@ static PyObject *registry_identify_bytes(PyObject *self, PyObject *arguments) {
     return NULL;
   }
   PyThreadState *thread = PyBytes_Check(content.owner) ? PyEval_SaveThread() : NULL;
-  verdict = utype_identify_bytes(
-    handle_of(self), content.bytes, content.count, size, name.bytes, name.count, &error);
+  verdict = identify_content(
+    handle_of(self), is_trusted, content.bytes, content.count, size, &name, &error);
   if (thread != NULL) PyEval_RestoreThread(thread);
   Py_DECREF(content.owner);
   Py_XDECREF(name.owner);
@@ -617,7 +632,7 @@ static Py_ssize_t fill_touched(Region *region, PyObject *read) {
   return filled;
 }
 
-// identify_reader(read, size, name or None): the function `read(offset, count)` returns bytes of the item.
+// identify_reader(read, size, name or None, is_trusted): the function `read(offset, count)` returns bytes of the item.
 //
 // The library reads few places. A page that it has not read is not resident, so that the memory shows which
 // places these are. An identification that met an empty page is repeated with the bytes in it, and takes the
@@ -626,7 +641,8 @@ static PyObject *registry_identify_reader(PyObject *self, PyObject *arguments) {
   PyObject *read, *name_object, *result = NULL;
   Py_ssize_t size;
   Text name;
-  if (!PyArg_ParseTuple(arguments, "OnO", &read, &size, &name_object)) return NULL;
+  int is_trusted;
+  if (!PyArg_ParseTuple(arguments, "OnOp", &read, &size, &name_object, &is_trusted)) return NULL;
   if (size <= 0) {
     PyErr_SetString(PyExc_ValueError, "the size is not positive; use identify_bytes");
     return NULL;
@@ -649,8 +665,8 @@ static PyObject *registry_identify_reader(PyObject *self, PyObject *arguments) {
       utype_error error;
       utype_verdict *verdict;
       Py_BEGIN_ALLOW_THREADS
-      verdict = utype_identify_bytes(
-        handle_of(self), region.bytes, region.size, region.size, name.bytes, name.count, &error);
+      verdict = identify_content(
+        handle_of(self), is_trusted, region.bytes, region.size, region.size, &name, &error);
       Py_END_ALLOW_THREADS
       filled = verdict == NULL ? -1 : fill_touched(&region, read);
       if (verdict == NULL) raise_failure(&error, NULL);

@@ -100,6 +100,11 @@ private func items(_ list: OpaquePointer?) -> [String] {
       (UTYPE_NOT_FOUND, { utype_tags(handle, "public.none", "public.mime-type", $0) == nil }),
       (UTYPE_INVALID_ARGUMENT, { utype_identify_bytes(handle, nil, 1, 1, nil, 0, $0) == nil }),
       (UTYPE_INVALID_ARGUMENT, { utype_identify_bytes(handle, "ab", 2, 1, nil, 0, $0) == nil }),
+      (
+        UTYPE_INVALID_ARGUMENT,
+        { utype_identify_upload_bytes(handle, "ab", 2, 1, nil, 0, $0) == nil }
+      ),
+      (UTYPE_SYSTEM_ERROR, { utype_identify_upload_descriptor(handle, -1, nil, 0, $0) == nil }),
       (UTYPE_SYSTEM_ERROR, { utype_identify_path(handle, "/nonexistent/a", 0, $0) == nil }),
       (UTYPE_INVALID_ARGUMENT, { utype_identify_path(handle, "/", 1 << 30, $0) == nil }),
       (

@@ -223,6 +223,16 @@ static void check_identifying(const utype_registry *registry) {
   CHECK_TEXT(disagreement.content_type, "com.adobe.pdf");
   CHECK(disagreement.winner == UTYPE_BASIS_CONTENT && disagreement.margin > 0 && disagreement.reason[0] != 0);
   utype_verdict_free(verdict);
+  // A page after the signature of a picture.
+  const char *page = "\x89PNG\r\n\x1a\n<!DOCTYPE html><html><script>";
+  verdict = utype_identify_upload_bytes(registry, page, strlen(page), UTYPE_SIZE_UNKNOWN, "a.png", T, NULL);
+  CHECK(utype_verdict_conforms(verdict, "public.image", UTYPE_SUPPORT_SIGN) == 0);
+  utype_verdict_free(verdict);
+  verdict = utype_identify_upload_bytes(registry, "a\n", 2, 2, "a.ts", T, NULL);
+  CHECK(utype_verdict_confidence(verdict) == UTYPE_GUESS);
+  utype_verdict_free(verdict);
+  CHECK(utype_identify_upload_bytes(registry, NULL, 1, 1, "a", T, &error) == NULL);
+  CHECK(utype_identify_upload_descriptor(registry, -1, "a.png", T, &error) == NULL);
   verdict = utype_identify_bytes(registry, NULL, 0, 0, NULL, 0, NULL);
   CHECK(utype_verdict_basis(verdict) == UTYPE_BASIS_EMPTY);
   utype_verdict_free(verdict);

@@ -53,6 +53,43 @@ struct BaseBesideSystemTests {
     return TypeDetector(image: try Fixture.image(system, base: base, layer: .program))
   }
 
+  @Test(
+    "A database does not change the type of an extension of the base, unless its weight is greater",
+    arguments: [DeclarationSource.Layer.system, .user, .program])
+  func extensions(_ layer: DeclarationSource.Layer) throws {
+    for (baseWeight, weight) in [(50, 50), (60, 50), (40, 40), (40, 50), (50, 60)] {
+      let base = [
+        Fixture.type("application/x-base") { $0.globs = [Fixture.glob("*.a", weight: baseWeight)] },
+        Fixture.type("application/x-both") { $0.globs = [Fixture.glob("*.b", weight: baseWeight)] },
+        Fixture.type("application/x-more") { $0.globs = [Fixture.glob("*.b", weight: baseWeight)] },
+      ]
+      let database = [
+        Fixture.type("application/x-new") {
+          $0.globs = [Fixture.glob("*.A", weight: weight), Fixture.glob("*.new", weight: weight)]
+        },
+        Fixture.type("application/x-more") { $0.globs = [Fixture.glob("*.b", weight: weight)] },
+      ]
+      let sources = [(layer, database), (.base, base)].map { layer, types in
+        DeclarationFile(
+          source: DeclarationSource(path: "/a.xml", format: .sharedMIMEInfo, layer: layer),
+          mimeTypes: types)
+      }
+      let image = try RegistryBuilder(files: sources).image()
+      let detector = TypeDetector(image: image)
+      let isKept = layer == .system && baseWeight >= weight
+      let rows = [
+        ("f.a", isKept ? "x-base" : "x-new"), ("f.b", isKept ? "x-both" : "x-more"),
+        ("f.new", "x-new"),
+      ]
+      for (name, expected) in rows {
+        let type = try #require(detector.type(ofName: name))
+        #expect(
+          image.mimeName(of: type) == "application/\(expected)",
+          "\(name) \(baseWeight) \(weight)")
+      }
+    }
+  }
+
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String?
     let text: String
@@ -83,7 +120,7 @@ struct BaseBesideSystemTests {
       // A name of the system whose type the text cannot be.
       Row("go.mod", "module a\n", "text/x-module"), Row("go.mod", "MTM\0", "audio/x-mod"),
       Row("b.mod", "module a\n", "text/plain"), Row("a.ts", "let a = 1\n", "text/plain"),
-      Row("a.ts", "<TS>\n", "text/x-catalog"), Row("a.ts", "", "text/x-catalog"),
+      Row("a.ts", "<TS>\n", "text/x-catalog"), Row("a.ts", "", "text/x-script"),
       Row("a.sound", "C D E\n", "text/x-score"),
       // A wide name does not yield to three letters.
       Row("a.cfg", "<TS>\n", "text/plain"), Row("a.cfg", "a = 1\n", "text/plain"),

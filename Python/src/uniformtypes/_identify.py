@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Buffer = Union[bytes, bytearray, memoryview, mmap.mmap]
     Source = Union[str, os.PathLike[str], os.PathLike[bytes], Buffer, IO[Any]]
     _Name = Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]
+    _Named = tuple[Union[str, bytes, None], bool]
     _AnyParts = Union[_native.Verdict, Any]  # the parts of the library, or _Parts
 
 NAME_ONLY, CONTENT_ONLY, NO_FOLLOW = 1, 2, 4
@@ -165,8 +166,8 @@ def _restore(parts: tuple[Any, ...], registry: Registry) -> Verdict:
 
 
 def identify(
-    source: Source, *, name: _Name | None = None, size: int | None = None, complete: bool = True,
-    name_only: bool = False, content_only: bool = False, follow_symlinks: bool = True,
+    source: Source, *, name: _Name | None = None, untrusted_name: _Name | None = None, size: int | None = None,
+    complete: bool = True, name_only: bool = False, content_only: bool = False, follow_symlinks: bool = True,
     registry: Registry | None = None,
 ) -> Verdict:
     """Identifies a file, bytes or a file object.
@@ -174,6 +175,8 @@ def identify(
     source: a path (str or PathLike), the bytes themselves (an object with a buffer), or a file object. Its position
     does not change, but at most 64 KiB are taken from an object that can neither seek nor peek.
     name: the file name of bytes or of a file object, which otherwise has its attribute `name`.
+    untrusted_name: a file name that somebody else sent, such as the client of an upload; the attribute `filename` of a
+    file object is one. The bytes decide: the name only narrows the type that they show, and the verdict is a guess then.
     size: the number of bytes of the whole item, if bytes are only its start.
     complete: False if bytes are the start of an item of unknown size.
     name_only, follow_symlinks: for paths. With name_only the file need not exist.
@@ -184,11 +187,14 @@ def identify(
     """
     registry = registry or default_registry()
     native = registry._native
-    if name is not None:
-        name = os.fspath(name)
+    if name is not None and untrusted_name is not None:
+        _refuse("name=", "untrusted_name=; choose one")
+    is_trusted = untrusted_name is None
+    given = name if is_trusted else untrusted_name
+    named = None if given is None else (os.fspath(given), is_trusted)
     if isinstance(source, str) or hasattr(source, "__fspath__"):
-        if name is not None or size is not None or not complete:
-            _refuse("name=, size= and complete=", "a path; pass the bytes or a file object")
+        if named is not None or size is not None or not complete:
+            _refuse("name=, untrusted_name=, size= and complete=", "a path; pass the bytes or a file object")
         if name_only and content_only:
             _refuse("name_only=True", "content_only=True; choose one")
         path = os.fspath(source)
@@ -199,14 +205,18 @@ def identify(
     if hasattr(source, "read") and not _is_buffer(source):
         if size is not None or not complete:
             _refuse("size= and complete=", "a file object; pass the bytes")
-        if name is not None and content_only:
-            _refuse("name=", "content_only=True; leave one out")
-        return Verdict(_identify_file(source, name, content_only, native), registry)
+        if named is not None and content_only:
+            _refuse("name= and untrusted_name=", "content_only=True; leave one out")
+        return Verdict(_identify_file(source, named, content_only, native), registry)
     if content_only:
         _refuse("content_only=", "bytes; leave out name= instead")
     if size is not None and (size < 0 or not complete):
         raise ValueError("size= is the size of the whole item; leave it out if the size is unknown")
-    return Verdict(native.identify_bytes(source, size if complete else -1, name), registry)
+    return Verdict(native.identify_bytes(source, size if complete else -1, *(named or _UNNAMED)), registry)
+
+
+# No name; a name is given with whether it is trusted.
+_UNNAMED: _Named = (None, True)
 
 
 def _refuse(options: str, source: str) -> None:
@@ -219,20 +229,18 @@ def _is_buffer(source: Any) -> bool:
     return isinstance(source, (bytes, bytearray, memoryview)) or (mmap is not None and isinstance(source, mmap.mmap))
 
 
-def _identify_file(file: Any, name: str | bytes | None, content_only: bool, native: _native.Registry) -> _native.Verdict:
-    if content_only:
-        name = None
-    elif name is None:
-        name = _name_of(file)
+def _identify_file(file: Any, named: _Named | None, content_only: bool, native: _native.Registry) -> _native.Verdict:
+    if named is None:
+        named = _UNNAMED if content_only else _name_of(file)
     file = _inner(file)
     if isinstance(file, io.BytesIO):
         with file.getbuffer() as view:
-            return native.identify_bytes(view, None, name)
+            return native.identify_bytes(view, None, *named)
     if (descriptor := _descriptor(file)) is not None:
-        return native.identify_descriptor(descriptor, name)
+        return native.identify_descriptor(descriptor, *named)
     position = _position(file)
     if position is None or _is_decompressor(file):
-        return _identify_start(file, position, name, native)
+        return _identify_start(file, position, named, native)
     try:
         end = file.seek(0, os.SEEK_END)
         size = file.tell() if end is None else end
@@ -243,21 +251,22 @@ def _identify_file(file: Any, name: str | bytes | None, content_only: bool, nati
             return found
 
         if size == 0:
-            return native.identify_bytes(b"", None, name)
-        return native.identify_reader(read, size, name)
+            return native.identify_bytes(b"", None, *named)
+        return native.identify_reader(read, size, *named)
     finally:
         file.seek(position)
 
 
-def _name_of(file: Any) -> str | bytes | None:
+def _name_of(file: Any) -> _Named:
     # The bytes within a compressed file do not have its name.
     if _is_decompressor(file):
-        return None
+        return _UNNAMED
     name = getattr(file, "name", None)
+    is_trusted = isinstance(name, (str, bytes))
     # An uploaded file of Starlette or Werkzeug has the name that its sender gave.
-    if not isinstance(name, (str, bytes)):
+    if not is_trusted:
         name = getattr(file, "filename", None)
-    return os.path.basename(name) if isinstance(name, (str, bytes)) and name else None
+    return (os.path.basename(name), is_trusted) if isinstance(name, (str, bytes)) and name else _UNNAMED
 
 
 def _inner(file: Any) -> Any:
@@ -308,11 +317,11 @@ def _position(file: Any) -> int | None:
 
 
 def _identify_start(
-    file: Any, position: int | None, name: str | bytes | None, native: _native.Registry
+    file: Any, position: int | None, named: _Named, native: _native.Registry
 ) -> _native.Verdict:
     """Identifies an object by its first bytes. Only bytes that an object can neither seek nor peek are taken from it."""
     if position is None and hasattr(file, "peek"):
-        return native.identify_bytes(file.peek(START), -1, name)
+        return native.identify_bytes(file.peek(START), -1, *named)
     try:
         if position is not None:
             file.seek(0)
@@ -320,7 +329,7 @@ def _identify_start(
     finally:
         if position is not None:
             file.seek(position)
-    return native.identify_bytes(start, None if is_whole else -1, name)
+    return native.identify_bytes(start, None if is_whole else -1, *named)
 
 
 def _read_start(file: Any) -> tuple[bytes, bool]:

@@ -300,6 +300,15 @@ utype_verdict *utype_identify_bytes(
   const utype_registry *registry, const void *bytes, size_t count, uint64_t size, const char *name,
   size_t length, utype_error *error);
 
+/* Identify an open item and bytes with a file name that somebody else sent, such as the client of an
+   upload. The bytes decide: the name only narrows the type that they show, and the verdict is a guess
+   then. The parameters and the result are as in the functions for a name that is trusted. */
+utype_verdict *utype_identify_upload_descriptor(
+  const utype_registry *registry, int descriptor, const char *name, size_t length, utype_error *error);
+utype_verdict *utype_identify_upload_bytes(
+  const utype_registry *registry, const void *bytes, size_t count, uint64_t size, const char *name,
+  size_t length, utype_error *error);
+
 void utype_verdict_free(utype_verdict *verdict);
 
 /* Each of these functions returns a part of a verdict; NULL, 0, UTYPE_GUESS or UTYPE_BASIS_NONE if the

@@ -39,12 +39,31 @@ public func utype_identify_descriptor(
   _ registry: OpaquePointer?, _ descriptor: Int32, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ error: UnsafeMutablePointer<utype_error>?
 ) -> OpaquePointer? {
+  verdict(registry, name, length, error) { (registry, name) throws(DetectionError) in
+    try registry.identify(descriptor: FileDescriptor(rawValue: descriptor), name: name)
+  }
+}
+
+/// See the header.
+@c @implementation
+public func utype_identify_upload_descriptor(
+  _ registry: OpaquePointer?, _ descriptor: Int32, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ error: UnsafeMutablePointer<utype_error>?
+) -> OpaquePointer? {
+  verdict(registry, name, length, error) { (registry, name) throws(DetectionError) in
+    try registry.identify(descriptor: FileDescriptor(rawValue: descriptor), untrustedName: name)
+  }
+}
+
+private func verdict(
+  _ registry: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ error: UnsafeMutablePointer<utype_error>?,
+  by identify: (TypeRegistry, String?) throws(DetectionError) -> Verdict
+) -> OpaquePointer? {
   result(registry, error, failed: nil) { (handle: RegistryHandle) throws(Failure) in
     let name = try InputText.fileName(name, length)
     do throws(DetectionError) {
-      let verdict = try handle.registry.identify(
-        descriptor: FileDescriptor(rawValue: descriptor), name: name)
-      return Handle.make(VerdictHandle(verdict, in: handle))
+      return Handle.make(VerdictHandle(try identify(handle.registry, name), in: handle))
     } catch {
       throw Failure(error)
     }
@@ -57,6 +76,27 @@ public func utype_identify_bytes(
   _ registry: OpaquePointer?, _ bytes: UnsafeRawPointer?, _ count: Int, _ size: UInt64,
   _ name: UnsafePointer<CChar>?, _ length: Int, _ error: UnsafeMutablePointer<utype_error>?
 ) -> OpaquePointer? {
+  verdict(registry, bytes, count, size, name, length, error) { registry, bytes, size, name in
+    registry.identify(bytes: bytes, name: name, size: size)
+  }
+}
+
+/// See the header.
+@c @implementation
+public func utype_identify_upload_bytes(
+  _ registry: OpaquePointer?, _ bytes: UnsafeRawPointer?, _ count: Int, _ size: UInt64,
+  _ name: UnsafePointer<CChar>?, _ length: Int, _ error: UnsafeMutablePointer<utype_error>?
+) -> OpaquePointer? {
+  verdict(registry, bytes, count, size, name, length, error) { registry, bytes, size, name in
+    registry.identify(bytes: bytes, untrustedName: name, size: size)
+  }
+}
+
+private func verdict(
+  _ registry: OpaquePointer?, _ bytes: UnsafeRawPointer?, _ count: Int, _ size: UInt64,
+  _ name: UnsafePointer<CChar>?, _ length: Int, _ error: UnsafeMutablePointer<utype_error>?,
+  by identify: (TypeRegistry, UnsafeRawBufferPointer, Int, String?) -> Verdict
+) -> OpaquePointer? {
   result(registry, error, failed: nil) { (handle: RegistryHandle) throws(Failure) in
     guard count >= 0, bytes != nil || count == 0 else { throw .null("bytes") }
     guard size >= UInt64(count) else {
@@ -64,9 +104,9 @@ public func utype_identify_bytes(
         UTYPE_INVALID_ARGUMENT,
         "the size is \(size) and the bytes are \(count); pass the size of the whole item")
     }
-    let verdict = handle.registry.identify(
-      bytes: UnsafeRawBufferPointer(start: bytes, count: count),
-      name: try InputText.fileName(name, length), size: wholeSize(size, count: count))
+    let name = try InputText.fileName(name, length)
+    let content = UnsafeRawBufferPointer(start: bytes, count: count)
+    let verdict = identify(handle.registry, content, wholeSize(size, count: count), name)
     return Handle.make(VerdictHandle(verdict, in: handle))
   }
 }

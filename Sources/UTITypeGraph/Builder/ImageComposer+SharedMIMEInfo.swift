@@ -75,6 +75,7 @@ extension ImageComposer {
       var flags: GlobFlags = glob.isCaseSensitive ? .caseSensitive : []
       if entry.isBase { flags.insert(.base) }
       if glob.isOpen { flags.insert(.open) }
+      if contradictsBase(entry, tags) { flags.insert(.contradictsBase) }
       writer.append(
         .globs,
         record: [
@@ -91,5 +92,20 @@ extension ImageComposer {
     }
     writer.take(.nameSlots, names.takeWords(runs: runs))
     return tags
+  }
+
+  /// Returns true if a glob of an installed database has an extension that the base gives to
+  /// another type.
+  private func contradictsBase(_ entry: GlobTable.Entry, _ tags: TagTable) -> Bool {
+    guard !entry.isCaseSensitive, table.files[entry.file].source.layer == .system,
+      let value = entry.glob.filenameExtension,
+      let key = tags.key(of: Tag(tagClass: .filenameExtension, value: value))
+    else { return false }
+    let node = table.nodeOfMIMEType[entry.mimeType]
+    var isOfOther = false
+    tags.forEachTag(withKey: Int(key)) { tag in
+      isOfOther = isOfOther || tag.isOfBase && tag.node != UInt32(node)
+    }
+    return isOfOther
   }
 }

@@ -44,7 +44,13 @@ struct MIMECatalog {
     collectAliases(files)
     for (declaration, meaning, file) in yielding {
       addNames(of: declaration, for: meaning, file: file)
-      if let index = index(of: meaning) { types[index].addYielding(declaration, file: file) }
+      guard let index = index(of: meaning) else { continue }
+      let joined = types[index].name
+      let own =
+        declaration.name == joined ? nil : Self.owner(of: declaration.name, notOf: joined, in: files)
+      types[index].addYielding(declaration, file: file) { value in
+        own?.tags.contains { $0.value == Tag(tagClass: .filenameExtension, value: value) } ?? false
+      }
     }
     keepLastRootElements()
   }
@@ -67,6 +73,26 @@ struct MIMECatalog {
       layer = source.layer
       precedence = source.directoryPrecedence
     }
+  }
+
+  /// Returns the type to which property lists of the base give a MIME name, if they give another
+  /// name to another type.
+  private static func owner(
+    of name: MIMEName, notOf other: MIMEName, in files: [DeclarationFile]
+  ) -> TypeDeclaration? {
+    func owner(of name: MIMEName) -> TypeDeclaration? {
+      for file in files where file.source.layer == .base {
+        for type in file.types
+        where type.tags.contains(where: {
+          $0.value.tagClass == .mimeType && MIMEName($0.value.value) == name
+        }) { return type }
+      }
+      return nil
+    }
+    guard let own = owner(of: name), let joined = owner(of: other),
+      own.identifier != joined.identifier
+    else { return nil }
+    return own
   }
 
   private static func namesOutsideBase(_ files: [DeclarationFile]) -> StringInterner {

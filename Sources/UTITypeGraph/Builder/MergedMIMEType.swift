@@ -98,18 +98,25 @@ final class MergedMIMEType {
 
   /// Adds the base's patterns and signatures for a type that other sources describe.
   ///
-  /// Its patterns follow the other sources' patterns, and its signatures and root elements follow
+  /// Its patterns, which yield to the other sources' patterns, its signatures and root elements follow
   /// equal ones. All else of the base's description is ignored, except its names, the generic icon,
   /// from which a kind follows, and its parents, as formats in which the type may be stored.
-  func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
+  /// - Parameters:
+  ///   - declaration: the base's description.
+  ///   - file: its file.
+  ///   - isSeparate: returns whether a type of the base, which the other source joins with this
+  ///     one, has an extension.
+  func addYielding(
+    _ declaration: MIMETypeDeclaration, file: Int, where isSeparate: (String) -> Bool
+  ) {
     // Of several types of the base that another source describes as one, the one it names is meant.
     if baseName == nil || declaration.name == name { baseName = declaration.name }
     if let icon = declaration.genericIcon, yieldingGenericIcon == nil {
       yieldingGenericIcon = Entry(value: icon, file: file)
     }
     if !deletesGlobs {
-      for glob in declaration.globs where place(of: glob) == nil {
-        add(glob, file: file) { _ in true }
+      for glob in declaration.globs where !(glob.filenameExtension.map(isSeparate) ?? false) {
+        globs.append(Entry(value: glob, file: file))
       }
     }
     if !deletesMagic { magic += declaration.magic.map { Entry(value: $0, file: file) } }

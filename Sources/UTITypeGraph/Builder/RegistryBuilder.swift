@@ -5,7 +5,7 @@
 package struct RegistryBuilder: Sendable {
   /// The revision, raised with every change that gives equal sources another image of the same
   /// format, so that images cached by an earlier program are not used.
-  package static let revision: UInt64 = 10
+  package static let revision: UInt64 = 11
 
   private var files: [DeclarationFile]
   /// The greatest size of an image; smaller in tests.

@@ -8,6 +8,8 @@ struct TagTable {
     /// The number of its class.
     let tagClass: UInt32
     var views: UInt32
+    /// True if the base gives the tag to the node, whatever other sources do.
+    var isOfBase: Bool
     let file: UInt32
     let line: UInt32
     let column: UInt32
@@ -27,6 +29,8 @@ struct TagTable {
   private(set) var keys = StringInterner()
   private var lastOfNode: [UInt32]
   private var lastOfKey: [UInt32] = []
+  /// For each file, whether it is part of the base.
+  private let isBase: [Bool]
 
   /// The marker of a missing entry.
   private static let none = UInt32.max
@@ -37,6 +41,7 @@ struct TagTable {
   /// - Parameter globs: all globs in order of precedence.
   init(_ table: NodeTable, globs: [GlobTable.Entry]) {
     lastOfNode = Array(repeating: Self.none, count: table.nodes.count)
+    isBase = table.files.map { $0.source.layer == .base }
     let count = globs.count + table.catalog.names.count + table.lookUpOrder.count
     entries.reserveCapacity(count)
     for node in table.lookUpOrder {
@@ -86,15 +91,17 @@ struct TagTable {
   ) {
     let key = keys.number(of: RegistryImage.tagKey(of: tag))
     if key == lastOfKey.count { lastOfKey.append(Self.none) }
+    let isOfBase = isBase[file]
     if let place = place(of: key, at: node) {
       entries[place].views |= views
+      entries[place].isOfBase = entries[place].isOfBase || isOfBase
       return
     }
     let place = UInt32(entries.count)
     entries.append(
       Entry(
         value: tag.value, tagClass: UInt32(classes.number(of: tag.tagClass.rawValue)),
-        views: views, file: UInt32(file), line: UInt32(position.line),
+        views: views, isOfBase: isOfBase, file: UInt32(file), line: UInt32(position.line),
         column: UInt32(position.column), node: UInt32(node), key: UInt32(key),
         nextOfNode: place, nextOfKey: place))
     // The new last entry leads to the first one, and the previous last one to the new one.
@@ -128,8 +135,12 @@ struct TagTable {
 
   /// Returns the number of the key of a MIME name.
   func key(of name: MIMEName) -> UInt32? {
-    keys.knownNumber(of: RegistryImage.tagKey(of: Tag(tagClass: .mimeType, value: name.spelling)))
-      .map { UInt32($0) }
+    key(of: Tag(tagClass: .mimeType, value: name.spelling))
+  }
+
+  /// Returns the number of the key of a tag.
+  func key(of tag: Tag) -> UInt32? {
+    keys.knownNumber(of: RegistryImage.tagKey(of: tag)).map { UInt32($0) }
   }
 
   /// Calls a body with the tags of a node, the preferred one of each class first.

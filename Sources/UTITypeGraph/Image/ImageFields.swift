@@ -169,6 +169,9 @@ struct GlobFlags: OptionSet {
   static let base = GlobFlags(rawValue: 2)
   /// A full pattern with a star at both ends.
   static let open = GlobFlags(rawValue: 4)
+  /// The glob comes from an installed database, for an extension that the base gives to another
+  /// type.
+  static let contradictsBase = GlobFlags(rawValue: 8)
 }
 
 /// The kind and the contents of a slot of names; 0 for a free slot.

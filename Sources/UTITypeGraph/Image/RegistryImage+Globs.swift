@@ -156,6 +156,12 @@ extension RegistryImage {
     GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.caseSensitive)
   }
 
+  /// Returns true if a glob of an installed database has an extension that the base gives to
+  /// another type.
+  package func contradictsBase(_ glob: GlobIndex) -> Bool {
+    GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.contradictsBase)
+  }
+
   /// Returns true if a glob requires a whole name.
   package func isLiteral(_ glob: GlobIndex) -> Bool {
     globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.literal.rawValue

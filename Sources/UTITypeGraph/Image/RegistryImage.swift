@@ -331,7 +331,10 @@ extension RegistryImage {
     let name = UnsafeBufferPointer(rebasing: path[place.start...])
     let ends = ends(of: name)
     let best = bestGlob(of: ends, matching: name, periodCount: place.periodCount)
-    if best >= 0 { return .glob(GlobIndex(best)) }
+    if best >= 0 {
+      let glob = GlobIndex(best)
+      return usesTags && contradictsBase(glob) ? .undecided : .glob(glob)
+    }
     guard usesTags else { return .nothing }
     if ends.hasTag { return .undecided }
     // Capitals outside ASCII are left to the rules for tags.

@@ -43,6 +43,10 @@ struct LanguageTableTests {
       ("ends;:many", "a;\nb;\nc;\nd;\n", true), ("ends;:none", "a\nb\nc\nd\n", true),
       ("columns,:many", "1,2\n3,4\n5,6\n7,8\n", true),
       ("columns,:many", "1,2\n3,4,5\n5,6\n7,8\n", false), ("& 'x", "&'a str\n", true),
+      ("table:many", "a_1,b\n1,c\n", true), ("table:many", "name;age\r\nann;3\r\n", true),
+      ("table:many", "a,b\nc,d\n", false), ("table:many", "a,b\n1,2,3\n", false),
+      ("table:many", "1,2\n3,4\n", false), ("table:many", "Dear all,\n1,2\n", false),
+      ("table:many", "See b, c\n1,2\n", false),
       ("#include <", "# include <a>\n", true), ("call-a", "call-a b\n", true),
     ])
   func features(feature: String, text: String, isMet: Bool) throws {

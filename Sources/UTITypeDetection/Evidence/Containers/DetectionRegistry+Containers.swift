@@ -122,6 +122,8 @@ extension DetectionRegistry {
         document: { documentClue($0, names) })
     case (0x4D, 0x5A):
       return answer(SelfExtractor.clue(window) { isNamed($0, by: names) }, in: nil)
+    case (0x49, 0x49), (0x4D, 0x4D):
+      return answer(TIFFFile.clue(window), in: "image/tiff")
     case (0x52, 0x49):
       return answer(RIFFFile.clue(Array(head.prefix(16))[...]), in: "application/x-riff")
     case (0x1A, 0x45):

@@ -18,6 +18,7 @@ struct LineMeasures {
   private var commas = Columns()
   private var tabs = Columns()
   private var semicolons = Columns()
+  private var table = Table()
   private var repetitions = Repetitions()
 
   /// The share of lines or tokens that a measure applies to.
@@ -54,6 +55,42 @@ struct LineMeasures {
 
     /// True if each line has the same number of separators, at least one.
     var areColumns: Bool { isEven && first > 0 }
+  }
+
+  /// A line of names and one of values with the same separator, as the start of a table has them.
+  private struct Table {
+    private var separator: UInt8?
+    private(set) var isShown = false
+
+    /// Adds the first line.
+    mutating func addNames(_ line: UnsafeRawBufferPointer) {
+      for candidate in ",;".utf8 where Self.hasNames(line, candidate) { separator = candidate }
+    }
+
+    /// Adds the second line.
+    mutating func addValues(_ line: UnsafeRawBufferPointer) {
+      guard let separator else { return }
+      isShown = line.split(separator: separator).contains { 0x30...0x39 ~= $0.first ?? 0 }
+    }
+
+    /// Returns true if a line has only names, at least two.
+    private static func hasNames(_ line: UnsafeRawBufferPointer, _ separator: UInt8) -> Bool {
+      var previous = separator
+      var count = 1
+      for byte in line where byte != 0x0D && byte != 0x0A {
+        let isFirst = previous == separator
+        switch byte | 0x20 {
+        case separator:
+          if isFirst { return false }
+          count += 1
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): break
+        default:
+          guard !isFirst, 0x30...0x39 ~= byte || byte == UInt8(ascii: "_") else { return false }
+        }
+        previous = byte
+      }
+      return count > 1 && previous != separator
+    }
   }
 
   /// The counts of lines of sufficient length and of repeated lines among them.
@@ -101,6 +138,7 @@ struct LineMeasures {
     guard line.tokenCount > 0 else { return }
     repetitions.add(bytes)
     lineCount &+= 1
+    if lineCount == 1 { table.addNames(bytes) } else if lineCount == 2 { table.addValues(bytes) }
     tokenCount &+= line.tokenCount
     wordPairCount &+= line.wordPairCount
     switch line.lastByte {
@@ -125,6 +163,9 @@ struct LineMeasures {
 
   /// Hands the measures over as features, whose names Registry/languages has.
   func report(to matcher: inout LanguageMatcher) {
+    if table.isShown, commas.areColumns || semicolons.areColumns {
+      matcher.add(measure: "table", .many)
+    }
     guard lineCount >= Self.fewestLines else { return }
     matcher.add(measure: "prose", Level(wordPairCount, of: tokenCount))
     matcher.add(measure: "ends;", Level(semicolonEnds, of: lineCount))

@@ -92,10 +92,19 @@ extension DetectionRegistry {
       }
     }
     if candidates.isEmpty, view != .declared, item != .directory {
+      var first: GlobIndex?
       image.forEachGlob(
         matching: name.bytes, periodCount: name.periodCount, limit: Self.greatestClaimantCount
       ) {
+        first = first ?? $0
         candidates.append(finding($0, in: &state))
+      }
+      if view == .merged, let first, image.contradictsBase(first),
+        let preferred = preferredOfBase(name, item, in: &state),
+        let found = candidates.first, preferred.strength >= found.strength
+      {
+        candidates = candidates.filter { $0.type != preferred.type }
+        candidates.prepend(preferred)
       }
     }
     if candidates.isEmpty, let ending = name.ending {
@@ -114,6 +123,18 @@ extension DetectionRegistry {
       candidates.first.map { $0.type == known.bytes || $0.strength < .declaredExtension } ?? false
       || name.ending.map(image.isContestedExtension) ?? true
       || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
+  }
+
+  /// Returns the type that a name shows if no database is installed.
+  private func preferredOfBase(
+    _ name: ItemName, _ item: NamedItem, in state: inout DetectionState
+  ) -> Finding? {
+    if let glob = image.baseGlobs(matching: name.bytes, limit: 1).first {
+      return finding(glob, in: &state)
+    }
+    guard let ending = name.ending, let type = taggedTypes(ending, item, where: image.isBase).first
+    else { return nil }
+    return finding(type, ending, .declaredExtension, in: &state)
   }
 
   /// Returns true if a property list that precedes the patterns may declare an extension.

@@ -84,11 +84,7 @@ extension ScriptLanguage {
   /// Returns the clue of the interpreter in the first line (execve(2), "Interpreter scripts").
   static func interpreterClue(_ text: UnsafeRawBufferPointer) -> Clue? {
     var line = text[2..<min(text.count, 258)].prefix { $0 != 0x0A && $0 != 0x0D }
-    guard var program = nextWord(of: &line).map(lastComponent) else { return nil }
-    if program.elementsEqual("env".utf8) {
-      guard let word = wordBehindOptions(of: &line) else { return nil }
-      program = lastComponent(word)
-    }
+    guard var program = Self.program(of: &line) else { return nil }
     // They start the program that follows.
     while ["sudo", "time", "npx"].contains(where: { program.elementsEqual($0.utf8) }) {
       guard let word = wordBehindOptions(of: &line) else { return nil }
@@ -108,11 +104,44 @@ extension ScriptLanguage {
     {
       name = "javascript"
     }
+    var start: StaticString = "the first line, which asks for the interpreter "
+    if shells.contains(name), let other = programForItself(text) {
+      name = other
+      start = "the first command, which starts the script with "
+    }
     guard let mimeNames = mimeNames(ofLanguage: name) else { return nil }
     return Clue(
       mimeNames: mimeNames, strength: .interpreter,
-      words: EvidenceReference.Words(
-        start: "the first line, which asks for the interpreter ", word: name))
+      words: EvidenceReference.Words(start: start, word: name))
+  }
+
+  private static let shells = ["sh", "bash", "dash", "ash", "ksh"]
+
+  /// Returns the program of a known language with which the first command of a shell script replaces
+  /// the shell for the same file, as `exec guile -s "$0"`.
+  private static func programForItself(_ text: UnsafeRawBufferPointer) -> String? {
+    var rest = text.prefix(1024)
+    while let end = rest.firstIndex(of: 0x0A) {
+      rest = rest[(end + 1)...]
+      var line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) || line.first == UInt8(ascii: "#") { continue }
+      let own = "$0".utf8
+      guard line.starts(with: "exec ".utf8),
+        line.indices.contains(where: { line[$0...].starts(with: own) })
+      else { return nil }
+      _ = nextWord(of: &line)
+      guard let program = Self.program(of: &line) else { return nil }
+      let name = String(decoding: program, as: UTF8.self)
+      return mimeNames(ofLanguage: name) == nil ? nil : name
+    }
+    return nil
+  }
+
+  /// Removes and returns the name of the program that a line starts, by itself or by env(1).
+  private static func program(of line: inout Bytes) -> Bytes? {
+    guard let program = nextWord(of: &line).map(lastComponent) else { return nil }
+    guard program.elementsEqual("env".utf8) else { return program }
+    return wordBehindOptions(of: &line).map(lastComponent)
   }
 
   /// Returns the program that env(1) starts.
