@@ -3,8 +3,8 @@
 # identity.sh check: fails unless the recipes of packages name the values of Packaging/identity.tsv.
 # identity.sh set IDENTIFIER HOMEPAGE ADDRESS: writes these values there, and into all recipes.
 #
-# The project has no home page, and names below .example belong to nobody (RFC 2606). A distribution
-# refuses them, so whoever publishes the package sets the values once.
+# The project has no home page, and names below .example are reserved (RFC 2606). A distribution
+# refuses them, so the publisher of the package sets the values once.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)

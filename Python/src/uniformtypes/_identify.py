@@ -175,7 +175,7 @@ def identify(
     source: a path (str or PathLike), the bytes themselves (an object with a buffer), or a file object. Its position
     does not change, but at most 64 KiB are taken from an object that can neither seek nor peek.
     name: the file name of bytes or of a file object, which otherwise has its attribute `name`.
-    untrusted_name: a file name that somebody else sent, such as the client of an upload; the attribute `filename` of a
+    untrusted_name: a file name that is not trusted, such as the one that a client sends; the attribute `filename` of a
     file object is one. The bytes decide: the name only narrows the type that they show, and the verdict is a guess then.
     size: the number of bytes of the whole item, if bytes are only its start.
     complete: False if bytes are the start of an item of unknown size.

@@ -36,7 +36,7 @@ enum ContentDigest: String, CaseIterable, Sendable {
 /// Computes digests of files, all of them in one reading of a file.
 ///
 /// Nettle computes them: it uses the instructions of the processor for SHA, its functions are not
-/// deprecated as those of OpenSSL are, and it adds 55 KB to a static program.
+/// deprecated, unlike those in OpenSSL, and it adds 55 KB to a static program.
 struct ContentDigester {
   private let kinds: [ContentDigest]
   private var buffer: [UInt8]

@@ -46,8 +46,7 @@ struct MIMECatalog {
       addNames(of: declaration, for: meaning, file: file)
       guard let index = index(of: meaning) else { continue }
       let joined = types[index].name
-      let own =
-        declaration.name == joined ? nil : Self.owner(of: declaration.name, notOf: joined, in: files)
+      let own = Self.owner(of: declaration.name, notOf: joined, in: files)
       types[index].addYielding(declaration, file: file) { value in
         own?.tags.contains { $0.value == Tag(tagClass: .filenameExtension, value: value) } ?? false
       }
@@ -89,7 +88,7 @@ struct MIMECatalog {
       }
       return nil
     }
-    guard let own = owner(of: name), let joined = owner(of: other),
+    guard name != other, let own = owner(of: name), let joined = owner(of: other),
       own.identifier != joined.identifier
     else { return nil }
     return own

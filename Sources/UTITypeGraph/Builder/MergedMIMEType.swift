@@ -98,8 +98,8 @@ final class MergedMIMEType {
 
   /// Adds the base's patterns and signatures for a type that other sources describe.
   ///
-  /// Its patterns, which yield to the other sources' patterns, its signatures and root elements follow
-  /// equal ones. All else of the base's description is ignored, except its names, the generic icon,
+  /// Its patterns yield to the other sources' patterns. Its signatures and root elements follow equal
+  /// ones. All else of the base's description is ignored, except its names, the generic icon,
   /// from which a kind follows, and its parents, as formats in which the type may be stored.
   /// - Parameters:
   ///   - declaration: the base's description.

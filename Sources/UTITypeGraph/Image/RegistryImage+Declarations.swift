@@ -32,7 +32,7 @@ extension RegistryImage {
       isActive: declarationFlags(index).contains(.active))
   }
 
-  /// True if a declaration names a parent by a dynamic identifier; those of the base never do.
+  /// True if a declaration names a parent by a dynamic identifier; the base has no such parent.
   ///
   /// - Complexity: O(*n*) in the number of declarations, of which only those above the base are read.
   var hasDynamicParentAboveBase: Bool {

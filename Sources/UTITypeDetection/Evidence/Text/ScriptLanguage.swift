@@ -124,7 +124,8 @@ extension ScriptLanguage {
     while let end = rest.firstIndex(of: 0x0A) {
       rest = rest[(end + 1)...]
       var line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
-      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) || line.first == UInt8(ascii: "#") { continue }
+      let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+      if text.isEmpty || text.first == UInt8(ascii: "#") { continue }
       let own = "$0".utf8
       guard line.starts(with: "exec ".utf8),
         line.indices.contains(where: { line[$0...].starts(with: own) })
