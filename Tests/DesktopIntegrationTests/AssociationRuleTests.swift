@@ -142,7 +142,8 @@ private struct Desktop {
       in: Array("[Default Applications]\nnonsense=a.desktop\n[X]\nnonsense=a\n".utf8),
       path: "mimeapps.list",
       kind: .associations)
-    #expect(list.map(\.position.line) == [2])
+    #expect(list.map(\.position.line) == [2, 3])
+    #expect(list.last?.rule == "desktop-group-unknown")
     #expect(DesktopTypeCheck.rules.map(\.identifier).contains("desktop-type-renamed"))
   }
 }

@@ -127,7 +127,7 @@ struct CommandLineTests {
   @Test("Help and the version are available anywhere before the end of options")
   func commonOptions() throws {
     for (words, option) in [
-      (["--help"], "--help"), (["a", "-rh"], "--help"), (["--version", "--by"], nil),
+      (["--help"], "--help"), (["a", "-rh"], "-h"), (["--version", "--by"], nil),
       (["--version", "--help"], "--version"), (["--", "--help"], nil), (["a"], nil),
     ] as [([String], String?)] {
       let said = try? ParsedArguments(words, of: Identify.parameters)

@@ -11,7 +11,9 @@ import UTIFileCoordination
 /// Several readers at once of items whose documents have unsaved changes.
 @Suite @MainActor struct SimultaneousReaders {
   /// The patience of the accesses; a wait that lasts so long is a deadlock.
-  private nonisolated static let patience = Duration.seconds(60)
+  ///
+  /// Other tests can occupy all threads of the concurrency runtime for more than a minute.
+  private nonisolated static let patience = Duration.seconds(300)
 
   /// The contents that coordinated reads on separate threads have read.
   private static func read(_ url: URL, times count: Int) async -> [String] {
