@@ -40,7 +40,11 @@ struct ComparedInventory {
     if text.hasPrefix(InventoryProvenance.title) { return true }
     let first = text.prefix { $0 != "\n" && $0 != "\r\n" }
     if first.hasPrefix("{\"inventory\":") { return true }
-    if first.hasPrefix("{") { return first.contains("\"path\":") && first.contains("\"type\":") }
+    if first.hasPrefix("{") {
+      return ["\"path\":", "\"type\":"].allSatisfy { key in
+        first.indices.contains { first[$0...].hasPrefix(key) }
+      }
+    }
     return first.split(separator: ",").contains("path")
   }
 
