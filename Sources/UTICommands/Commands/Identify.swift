@@ -123,7 +123,7 @@ struct Identify: Command, Hashable {
     parameters.flag(
       &defusesFormulas, "--no-formulas",
       help: """
-        Write ' before a field of --format csv that begins with =, +, -, @, tab or carriage return. \
+        Write an apostrophe before a field of --format csv that begins with =, +, -, @, tab or carriage return. \
         Spreadsheets compute such fields, and a path can begin so.
         """)
     parameters.flag(
