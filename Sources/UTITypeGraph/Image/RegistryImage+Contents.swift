@@ -1,7 +1,7 @@
 /// The check of what the records of an image state.
 ///
-/// A reader of declarations drops invalid statements. An image has passed no reader: whoever writes a
-/// file can also write its checksum. So every field is checked that a later step takes from a reader
+/// A reader of declarations drops invalid statements. An image has passed no reader, and the
+/// program that writes it also writes its checksum. So every field is checked that a later step takes from a reader
 /// without a further look.
 extension RegistryImage {
   /// Checks the texts and references of all records.

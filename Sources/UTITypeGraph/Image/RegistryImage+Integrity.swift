@@ -23,7 +23,7 @@ extension RegistryImage {
 
   /// Checks the checksum and all records.
   ///
-  /// The checksum finds accidents only, because whoever writes an image also writes its checksum.
+  /// The checksum finds accidents only, because the program that writes an image writes its checksum.
   /// Opening omits this check, because it reads every byte.
   ///
   /// - Throws: ``ImageError`` when the image has contents that no builder writes.
