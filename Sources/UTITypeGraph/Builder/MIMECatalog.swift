@@ -42,13 +42,15 @@ struct MIMECatalog {
     indices = Array(repeating: 0, count: types.count)
     for (index, number) in order.enumerated() { indices[Int(number)] = index }
     collectAliases(files)
+    let owners = yielding.isEmpty ? [:] : Self.owners(in: files)
     for (declaration, meaning, file) in yielding {
       addNames(of: declaration, for: meaning, file: file)
       guard let index = index(of: meaning) else { continue }
-      let joined = types[index].name
-      let own = Self.owner(of: declaration.name, notOf: joined, in: files)
+      let own = owners[declaration.name]
+      let joined = owners[types[index].name]
       types[index].addYielding(declaration, file: file) { value in
-        own?.tags.contains { $0.value == Tag(tagClass: .filenameExtension, value: value) } ?? false
+        guard let own, let joined, own.identifier != joined.identifier else { return false }
+        return own.tags.contains { $0.value == Tag(tagClass: .filenameExtension, value: value) }
       }
     }
     keepLastRootElements()
@@ -74,24 +76,17 @@ struct MIMECatalog {
     }
   }
 
-  /// Returns the type to which property lists of the base give a MIME name, if they give another
-  /// name to another type.
-  private static func owner(
-    of name: MIMEName, notOf other: MIMEName, in files: [DeclarationFile]
-  ) -> TypeDeclaration? {
-    func owner(of name: MIMEName) -> TypeDeclaration? {
-      for file in files where file.source.layer == .base {
-        for type in file.types
-        where type.tags.contains(where: {
-          $0.value.tagClass == .mimeType && MIMEName($0.value.value) == name
-        }) { return type }
+  /// Returns the first type to which property lists of the base give each MIME name.
+  private static func owners(in files: [DeclarationFile]) -> [MIMEName: TypeDeclaration] {
+    var owners: [MIMEName: TypeDeclaration] = [:]
+    for file in files where file.source.layer == .base {
+      for type in file.types {
+        for tag in type.tags where tag.value.tagClass == .mimeType {
+          if let name = MIMEName(tag.value.value), owners[name] == nil { owners[name] = type }
+        }
       }
-      return nil
     }
-    guard name != other, let own = owner(of: name), let joined = owner(of: other),
-      own.identifier != joined.identifier
-    else { return nil }
-    return own
+    return owners
   }
 
   private static func namesOutsideBase(_ files: [DeclarationFile]) -> StringInterner {
