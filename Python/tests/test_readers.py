@@ -246,10 +246,10 @@ def test_names_of_uploads():
 
 def test_names_of_strangers():
     page = PNG[:8] + b"<!DOCTYPE html><html><script>"
-    assert identify(page, name="picture.png").conforms_to("public.image", at_least="sign")
     uploads = [Upload("file", io.BytesIO(page), "picture.png"), Upload("stream", Counted(page), "picture.png")]
     for verdict in [identify(page, untrusted_name="picture.png"), *map(identify, uploads)]:
         assert not verdict.conforms_to("public.image", at_least="sign")
+    assert identify(b"words\n", name="a.md").confidence == "likely"
     assert identify(b"words\n", untrusted_name="a.md").confidence == "guess"
     assert identify(io.BytesIO(b"words\n"), untrusted_name="a.md").identifier == "net.daringfireball.markdown"
     with pytest.raises(TypeError, match="untrusted_name="):
