@@ -77,6 +77,15 @@ struct ExecutableFileTests {
     }
   }
 
+  @Test("The header decides over every name", arguments: rows)
+  func otherNames(_ row: Row) throws {
+    let detector = try BaseDeclarations.detector.get()
+    for suffix in ["so", "o", "ko", "bin", "exe", "py", "png"] {
+      let verdict = detector.verdict(forBytes: row.file.bytes, name: "a.\(suffix)")
+      #expect(verdict.mimeType == row.expected, "\(suffix): \(verdict.candidates)")
+    }
+  }
+
   @Test("The start of a program alone is no evidence of a library")
   func start() throws {
     let file = ExecutableFixture(hasInterpreter: true, tags: [Self.program], gap: 100_000)

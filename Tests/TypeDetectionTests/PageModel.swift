@@ -197,9 +197,23 @@ struct PageModel {
       replaced.append(type)
       type = kind
     }
+    // Only bytes that show the type or a kind of it make it certain.
+    if confidence == .certain, !Self.isShown(type, findings) { confidence = .likely }
     // A kind that replaces a type is in the bytes.
     if !isText, !best.isSupported, replaced.isEmpty { confidence = .guess }
     return answer(type, confidence, replaced)
+  }
+
+  /// Returns true if the strongest evidence for a type is about it or a kind of it.
+  private static func isShown(_ type: String, _ findings: [(type: String, bits: Int)]) -> Bool {
+    var witness: (type: String, bits: Int)?
+    for finding in findings {
+      let isOwn = finding.type == type
+      guard isOwn || refines(finding.type, type) || refines(type, finding.type) else { continue }
+      let bits = isOwn ? finding.bits : max(0, finding.bits - 10)
+      if bits > witness?.bits ?? 0 { witness = (finding.type, bits) }
+    }
+    return witness.map { $0.type == type || refines($0.type, type) } ?? false
   }
 
   private func sum(

@@ -303,4 +303,34 @@ struct SiblingTests {
     }
     #expect(wrong.isEmpty, "\(wrong.count) of \(count): \(wrong)")
   }
+
+  @Test("The bytes have a sign of the type of their own name", arguments: Registry.allCases)
+  func signs(_ registry: Registry) throws {
+    let detector = try registry.detector()
+    for member in Self.families.flatMap(\.members) {
+      let verdict = detector.verdict(forBytes: member.bytes, name: "a.\(member.suffix)")
+      #expect(verdict.support == .sign, "\(member.suffix): \(verdict.candidates)")
+    }
+  }
+
+  @Test(
+    "A storage without the stream of a format is not of it",
+    arguments: ["doc", "xls", "ppt", "msg", "vsd", "hwp"], [["x"], ["SwDocContentMgr"]])
+  func otherStreams(_ suffix: String, _ streams: [String]) throws {
+    let verdict = try BaseDeclarations.detector.get().verdict(
+      forBytes: ContainerFixture.compound(streams), name: "a.\(suffix)")
+    #expect(verdict.mimeType == "application/x-ole-storage", "\(verdict.candidates)")
+  }
+
+  @Test(
+    "An archive without parts that show the type of its name is not certainly of it",
+    arguments: ["vsix", "xpi", "cbz", "thmx", "conda", "egg"])
+  func archives(_ suffix: String) throws {
+    let archive = ContainerFixture.zip([
+      ("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n\n"), ("A.class", "\u{1}"),
+    ])
+    let verdict = try BaseDeclarations.detector.get().verdict(
+      forBytes: archive, name: "a.\(suffix)")
+    #expect(verdict.confidence < .certain, "\(verdict.candidates)")
+  }
 }

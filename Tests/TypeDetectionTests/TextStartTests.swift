@@ -77,6 +77,44 @@ struct TextStartTests {
   }
 
   @Test(
+    "A text with another name stays of that name with a certificate in it",
+    arguments: [
+      ("a.md", "# TLS\n\nPut this into the file:\n\n"), ("a.py", "CERT = \"\"\"\n"),
+      ("a.rs", "pub const CERT: &str = \"\\\n"), ("a.properties", "cert=\\\n"),
+      ("a.yaml", "cert: |\n"), ("a.log", "2026-01-01 00:00:00 a certificate:\n"),
+    ])
+  func certificates(_ name: String, _ start: String) throws {
+    let detector = try BaseDeclarations.detector.get()
+    let text = start + "-----BEGIN CERTIFICATE-----\nMAsG\n-----END CERTIFICATE-----\n"
+    let verdict = detector.verdict(forBytes: Array(text.utf8), name: name)
+    #expect(verdict.type == detector.verdict(forName: name).type, "\(verdict.candidates)")
+  }
+
+  @Test(
+    "A byte-order mark and blank lines do not weaken the signature of a text",
+    arguments: ["", "\n", "\u{FEFF}", "\u{FEFF}\n\n"], ["csv", "py", "srt"])
+  func marks(_ start: String, _ suffix: String) throws {
+    let detector = try BaseDeclarations.detector.get()
+    for (text, expected) in [
+      ("<!DOCTYPE html>\n<html><body>a</body></html>\n", "text/html"),
+      ("WEBVTT\n\n00:01.000 --> 00:04.000\na\n", "text/vtt"),
+      ("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:a\r\nEND:VCARD\r\n", "text/vcard"),
+    ] {
+      let verdict = detector.verdict(forBytes: Array("\(start)\(text)".utf8), name: "a.\(suffix)")
+      #expect(verdict.mimeType == expected, "\(verdict.candidates)")
+    }
+  }
+
+  @Test("Blanks and line ends show nothing of a type", arguments: ["py", "ics", "stp", "css"])
+  func blanks(_ suffix: String) throws {
+    let detector = try BaseDeclarations.detector.get()
+    for text in ["\n", "  \n\t\n", String(repeating: "\n", count: 2000)] {
+      let verdict = detector.verdict(forBytes: Array(text.utf8), name: "a.\(suffix)")
+      #expect(verdict.confidence == .guess, "\(verdict.candidates)")
+    }
+  }
+
+  @Test(
     "The program that a first line starts shows the language",
     arguments: [
       ("/usr/bin/osascript", "text/x-applescript"),

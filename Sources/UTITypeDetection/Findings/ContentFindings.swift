@@ -68,6 +68,8 @@ struct ContentFindings {
     case prose
     /// One byte again and again.
     case repeatedByte
+    /// Blanks and line ends.
+    case blank
     /// Random from the first byte on, as encrypted data.
     case random
     /// Anything else, such as the lines of a program.
@@ -103,12 +105,15 @@ struct ContentFindings {
   mutating func append(_ finding: Finding) { findings.append(finding) }
 
   /// The strongest finding, the first of equals; that the bytes are text counts as one.
-  var strongest: Finding? {
+  var strongest: Finding? { strongest { _ in true } }
+
+  /// The strongest finding for which a predicate holds, as ``strongest``.
+  func strongest(where holds: (Finding) -> Bool) -> Finding? {
     var strongest = text
     for place in findings.indices where findings[place].scope != .dialects {
       let finding = findings[place]
       // Plain text stays the answer unless a finding exceeds it.
-      if finding.strength > strongest?.strength ?? .none { strongest = finding }
+      if finding.strength > strongest?.strength ?? .none, holds(finding) { strongest = finding }
     }
     return strongest
   }

@@ -101,11 +101,14 @@ extension DetectionRegistry {
   /// Returns true if every file of a type has a signature: one of its own, or one of a type that it
   /// is a kind of.
   func requiresSignature(_ type: TypeIndex) -> Bool {
-    if hasMark(known.headerless, type) || hasTextForm(type) { return false }
+    if isHeaderless(type) || hasTextForm(type) { return false }
     if image.hasMagicRule(type) { return image.requiresSignature(type) }
     return image.hasAncestor(of: type, in: .freedesktop) { image.requiresSignature($0) }
       || image.hasAncestor(of: type, in: .merged) { image.requiresSignature($0) }
   }
+
+  /// Returns true if some files of a type lack its signatures: its declaration states that.
+  func isHeaderless(_ type: TypeIndex) -> Bool { hasMark(known.headerless, type) }
 
   /// Returns true if a type, or one it is a kind of, is recognised by a signature.
   func hasSignature(_ type: TypeIndex) -> Bool {

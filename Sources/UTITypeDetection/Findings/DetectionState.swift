@@ -87,6 +87,14 @@ extension DetectionState {
     grounds[Int(place) - 1]
   }
 
+  /// The priority of the rule of a signature; nil for other evidence.
+  func priority(of finding: Finding) -> Int? {
+    guard finding.grounds.first > 0,
+      case .magic(let rule, _, _) = ground(finding.grounds.first)
+    else { return nil }
+    return image.magicRuleHead(rule).priority
+  }
+
   /// Returns true if the identifier is not the type's own, but a dynamic one or the identifier of
   /// an unknown type.
   func hasOtherIdentifier(_ finding: Finding) -> Bool {

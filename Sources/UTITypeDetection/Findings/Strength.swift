@@ -86,6 +86,8 @@ extension Strength {
   static let ownProgram = Strength(35)
   /// The most that the signature of a text counts if the name belongs to another text.
   static let besideText = Strength(40)
+  /// The most that the signature of a certificate after an explanation counts.
+  static let explained = Strength(35)
   /// The most that a signature of data in a text counts if it is as prose.
   static let word = Strength(12)
   /// The least that the signature of a picture counts if the fields after it are there.

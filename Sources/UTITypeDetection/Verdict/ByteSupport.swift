@@ -49,10 +49,16 @@ extension Weighing {
   /// Returns the support of the bytes for an answer.
   func support(of answer: Finding, in state: borrowing DetectionState) -> ByteSupport {
     guard let type = answer.type, answer.basis != .none else { return .agreement }
-    if let seen = conflict(in: state)?.content.type, !registry.isKind(seen, of: type) {
-      return .none
-    }
     let candidates = candidates(in: state)
+    if let content = conflict(in: state)?.content, let seen = content.type,
+      !registry.isKind(seen, of: type)
+    {
+      // The bytes may show both types, such as a program and the manual in its comments.
+      let own = candidates.first { $0.type == type }?.witness?.strength ?? .none
+      guard own >= min(content.strength, .besideText), registry.isTextual(type) else {
+        return .none
+      }
+    }
     let named = choice(among: candidates, in: state).steps.first?.replaced.type ?? type
     var most = ByteSupport.none
     for place in candidates.indices {
@@ -89,13 +95,14 @@ extension Weighing {
     return .agreement
   }
 
-  /// Returns true if texts of a type need no signature.
+  /// Returns true if texts of a type need no signature: its declaration states that, or it is a
+  /// language.
   ///
   /// The words of a language show it too, though they may be too few. A language that is not source
   /// code, such as PostScript, is written by programs, which write the signature.
   private func mayLackSignature(_ type: TypeIndex) -> Bool {
     // The table of all languages would be made for this one question.
-    registry.isSource(type)
+    registry.isHeaderless(type) || registry.isSource(type)
       || SourceLanguage.all.contains { language in
         language.use != .code
           && language.typeNames.contains { registry.firstType(named: [$0]) == type }

@@ -193,8 +193,9 @@ struct Answer {
 
   init(_ choice: Choice, in state: borrowing DetectionState) {
     finding = choice.finding
-    let confidence = Verdict.Confidence(total: choice.total, margin: choice.margin)
-    self.confidence = choice.restsOnName(in: state) ? .guess : confidence
+    let greatest: Verdict.Confidence =
+      choice.restsOnName(in: state) ? .guess : choice.isShown(in: state) ? .certain : .likely
+    confidence = min(Verdict.Confidence(total: choice.total, margin: choice.margin), greatest)
     isWeighed = true
   }
 }

@@ -21,6 +21,19 @@ struct Choice {
     return candidate.witness == nil && (!state.content.isText || state.content.texture != .other)
   }
 
+  /// Returns true if the strongest evidence of the bytes is about the type or a kind of it, and not
+  /// only about a wider type, such as the archive that a document is stored in.
+  func isShown(in state: borrowing DetectionState) -> Bool {
+    guard let candidate else { return true }
+    guard let type = candidate.type, let seen = candidate.witness?.type else { return false }
+    if state.registry.isKind(seen, of: type) || state.registry.refines(seen, type) { return true }
+    guard let container = state.content.container, seen == container.inside else { return false }
+    if case .allInContainer = container.lookalikes {
+      return container.variants.contains { state.registry.refines(type, $0) }
+    }
+    return state.registry.isVariant(type, in: container)
+  }
+
   /// A step that replaces the type with the largest sum by another.
   struct Step {
     let replaced: Finding

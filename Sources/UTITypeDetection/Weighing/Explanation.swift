@@ -54,7 +54,7 @@ extension Weighing {
     let winner = best(of: candidates, in: state)
     guard
       let name = state.names.candidates.first(where: { $0.type != registry.known.bytes }),
-      let seen = state.content.strongest
+      let seen = shown(in: state)
     else { return nil }
     let followsName = winner.map { follows($0, name) } ?? false
     if followsName, registry.areKin(name, seen) { return nil }
@@ -76,6 +76,14 @@ extension Weighing {
       name: name, content: followsName ? seen : winner?.finding ?? seen,
       followsName: followsName, contradiction: named.contradictions.all.first,
       margin: followsName ? named.total - other : total - named.total)
+  }
+
+  /// The strongest finding of the bytes that the inside of a container does not exclude.
+  private func shown(in state: borrowing DetectionState) -> Finding? {
+    guard let container = state.content.container else { return state.content.strongest }
+    return state.content.strongest { finding in
+      finding.type.map { !isRefuted($0, isNamed: state.names.show($0), by: container) } ?? true
+    }
   }
 
   /// Returns true if an answer follows a name: it does not if the bytes leave only a wider type of

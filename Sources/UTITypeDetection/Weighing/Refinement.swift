@@ -117,10 +117,12 @@ extension Weighing {
       if shown.scope == .words, seen.basis == .content, seen.strength <= shown.strength {
         return nil
       }
-      // Two signatures of one strength are the same bytes.
+      // Two signatures of one strength are the same bytes, unless the author of the kind's states
+      // by a greater priority that it has more of them.
       let areSame =
         seen.basis == .content && shown.basis == .content
         && seen.strength == shown.strength
+        && state.priority(of: seen) ?? 0 <= state.priority(of: shown) ?? 0
       return !areSame && seen.strength + .kinLead > shown.strength ? .shown : nil
     }
     switch seen.basis {

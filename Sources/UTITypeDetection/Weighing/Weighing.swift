@@ -168,7 +168,9 @@ struct Weighing {
       return finding.strength
     }
     if registry.refines(type, seen) {
-      return isOtherDocument(type, in: state) ? .none : finding.strength.less(.wider)
+      // A byte-order mark shows that the bytes are text, which is counted by itself.
+      return seen == registry.known.plainText || isOtherDocument(type, in: state)
+        ? .none : finding.strength.less(.wider)
     }
     return registry.image.isStored(type, as: seen) ? finding.strength.less(.wider) : .none
   }
@@ -224,7 +226,7 @@ struct Weighing {
   /// Returns true if the inside of a container excludes a type that is a kind of the container.
   ///
   /// Between types with the same inside the name decides.
-  private func isRefuted(
+  func isRefuted(
     _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
   ) -> Bool {
     if container.refuted.contains(type) { return true }

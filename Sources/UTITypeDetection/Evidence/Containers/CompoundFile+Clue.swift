@@ -1,8 +1,21 @@
 extension CompoundFile {
   /// Returns the format that the root storage shows; nil for a storage of any format.
   func clue() -> ContainerClue? {
-    streamClue() ?? classClue()
+    streamClue() ?? classClue() ?? (isComplete ? Self.otherClue : nil)
   }
+
+  /// A storage without the streams of the formats that require one.
+  private static let otherClue = ContainerClue(
+    storage, seen: "the streams, all of which are known", strength: .none, lacks: streamTypes)
+
+  private static let storage = "application/x-ole-storage"
+
+  /// The formats all of whose files have one of the streams (MS-DOC, MS-XLS and MS-PPT, section 2.1;
+  /// MS-OXMSG, section 2.1; Hancom, "HWP Document File Formats 5.0").
+  private static let streamTypes = [
+    "application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint",
+    "application/vnd.ms-outlook", "application/vnd.visio", "application/x-hwp",
+  ]
 
   /// The streams of one program only, by their names in the specifications.
   private static let streams: [(name: String, mimeName: String)] = [
@@ -43,16 +56,19 @@ extension CompoundFile {
       return nil
     }
     return ContainerClue(
-      "application/x-ole-storage", seen: "the stream EncryptedPackage",
+      Self.storage, seen: "the stream EncryptedPackage",
       lookalikes: .types(OfficeOpenXML.documents))
   }
 
   private func streamClue() -> ContainerClue? {
     for (name, mimeName) in Self.streams where item(named: name) != nil {
       let readable = String(name.unicodeScalars.drop { $0.value < 0x20 })
+      // A registry may lack the type, and the streams exclude others still.
       return ContainerClue(
-        mimeName, seen: "the stream \(readable)", variants: Self.variants(of: mimeName),
-        lookalikes: .types(Self.olderStarTypes(of: mimeName)))
+        mimeName, Self.storage, seen: "the stream \(readable)",
+        variants: Self.variants(of: mimeName),
+        lookalikes: .types(Self.olderStarTypes(of: mimeName)),
+        lacks: Self.streamTypes.filter { $0 != mimeName })
     }
     return starDrawClue()
   }

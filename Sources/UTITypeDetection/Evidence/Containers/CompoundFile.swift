@@ -9,6 +9,8 @@ struct CompoundFile {
   }
 
   private(set) var items: [Item] = []
+  /// True if the whole directory was read.
+  private(set) var isComplete = false
   /// The class of the root storage as hexadecimal digits in the order of the bytes; empty when the
   /// file states none.
   var rootClass: String { Hexadecimal.text(rootClassBytes) }
@@ -57,6 +59,7 @@ struct CompoundFile {
     guard let root = entries.first, root.byte(66) == 5 else { return }
     rootClassBytes = root.part(80, 16)
     collect(entries, from: root.little(76, 4))
+    isComplete = sector >= Self.firstMark && !items.isEmpty
     // A directory that is cut short has lost the links between its entries, not their names.
     if items.isEmpty { items = entries.dropFirst().compactMap(Self.item) }
   }

@@ -1,16 +1,28 @@
-/// The kind of an ELF file of type ET_DYN: a program that runs at any address, or a shared library
-/// (System V ABI, chapters 4 and 5; the GNU extension DT_FLAGS_1).
+/// The kind of an ELF file (System V ABI, chapters 4 and 5; the GNU extension DT_FLAGS_1).
 ///
-/// Both have the same header. A linker marks programs in the dynamic section. Its offset is in the
-/// program headers, so that no fixed signature reaches it.
+/// The header states it, but a program that runs at any address and a shared library have the same
+/// header. A linker marks programs in the dynamic section. Its offset is in the program headers, so
+/// that no fixed signature reaches it.
 struct ExecutableFile {
   private let window: ByteWindow
   private let isWide: Bool
   private let isBigEndian: Bool
+  private let kind: Int
+
+  /// The MIME types of the kinds, by the number in the header.
+  private static let names = [
+    Number.object: "application/x-object", Number.program: "application/x-executable",
+    Number.dynamicObject: "application/x-sharedlib", Number.core: "application/x-core",
+  ]
+
+  private static let positionIndependent = "application/x-pie-executable"
 
   /// Numbers of the format, under the names that the ABI gives them.
   private enum Number {
+    static let object = 1  // ET_REL
+    static let program = 2  // ET_EXEC
     static let dynamicObject = 3  // ET_DYN
+    static let core = 4  // ET_CORE
     static let dynamicSegment = 2  // PT_DYNAMIC
     static let interpreterSegment = 3  // PT_INTERP
     static let endOfTags = 0  // DT_NULL
@@ -24,7 +36,7 @@ struct ExecutableFile {
   private static let headerCountLimit = 64
   private static let tagByteCountLimit = 16384
 
-  /// - Returns: nil when the bytes are not an ELF file of type ET_DYN.
+  /// Nil when the bytes are not an ELF file.
   init?(_ window: ByteWindow) {
     let head = window.head
     // An AppImage states its own format within the identification.
@@ -34,12 +46,20 @@ struct ExecutableFile {
     self.window = window
     isWide = head[4] == 2
     isBigEndian = head[5] == 2
-    guard number(Array(head.prefix(64))[...], 16, 2) == Number.dynamicObject else { return nil }
+    let place = head[5] == 2 ? 17 : 16
+    kind = Int(head[place])
   }
 
-  /// Returns the kind that the dynamic section shows; nil when the section is beyond the bytes that
-  /// can be read.
+  /// Returns the kind that the header and the dynamic section show; nil when the section is beyond
+  /// the bytes that can be read.
   func clue() -> ContainerClue? {
+    guard kind == Number.dynamicObject else {
+      return Self.names[kind].map { name in
+        ContainerClue(
+          [name], seen: "the kind of the file in the header", at: 16,
+          refutes: Self.names.values.filter { $0 != name }.sorted() + [Self.positionIndependent])
+      }
+    }
     var dynamic: (offset: Int, count: Int)?
     var hasInterpreter = false
     for header in programHeaders() {
@@ -72,14 +92,15 @@ struct ExecutableFile {
 
   private func program(_ words: String, at offset: Int) -> ContainerClue {
     ContainerClue(
-      ["application/x-pie-executable"], seen: words, at: offset,
-      refutes: ["application/x-sharedlib"])
+      [Self.positionIndependent], seen: words, at: offset,
+      refutes: Self.names.filter { $0.key != Number.program }.values.sorted())
   }
 
   private func library(_ words: String, at offset: Int) -> ContainerClue {
     ContainerClue(
       ["application/x-sharedlib"], seen: words, at: offset,
-      refutes: ["application/x-pie-executable", "application/x-executable"])
+      refutes: Self.names.filter { $0.key != Number.dynamicObject }.values.sorted()
+        + [Self.positionIndependent])
   }
 
   private func programHeaders() -> [ArraySlice<UInt8>] {

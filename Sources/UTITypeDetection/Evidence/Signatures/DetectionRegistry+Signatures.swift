@@ -34,14 +34,17 @@ extension DetectionRegistry {
     let header = view == .freedesktop || matches.isEmpty ? nil : PictureHeader.read(window)
     guard matches.count > 1 || start != nil, view != .freedesktop else {
       for match in matches {
-        state.content.append(finding(match, of: head, with: header, in: &state))
+        state.content.append(finding(match, of: head, after: .blank, with: header, in: &state))
       }
       return
     }
     var found: [(finding: Finding, isBase: Bool)] = []
-    func insert(_ match: MagicRuleMatch, of bytes: UnsafeRawBufferPointer, at offset: Int) {
+    func insert(
+      _ match: MagicRuleMatch, of bytes: UnsafeRawBufferPointer, at offset: Int,
+      after lead: TextLead = .blank
+    ) {
       let next = (
-        finding(match, of: bytes, at: offset, with: header, in: &state),
+        finding(match, of: bytes, at: offset, after: lead, with: header, in: &state),
         image.layer(ofMagicRule: match.rule) == .base
       )
       var place = found.count
@@ -52,7 +55,7 @@ extension DetectionRegistry {
     if let start {
       for match in magic.matches(in: start.text, limit: limits.signatureCount)
       where isInText(match, of: start.text) && !matches.contains(where: { $0.rule == match.rule }) {
-        insert(match, of: start.text, at: start.offset)
+        insert(match, of: start.text, at: start.offset, after: start.lead)
       }
     }
     for (finding, _) in found { state.content.append(finding) }
@@ -65,7 +68,7 @@ extension DetectionRegistry {
   /// Interpreter lines and XML declarations are the first characters of their texts.
   private func textStart(
     of window: ByteWindow, in encoding: TextEncoding
-  ) -> (text: UnsafeRawBufferPointer, offset: Int)? {
+  ) -> (text: UnsafeRawBufferPointer, offset: Int, lead: TextLead)? {
     let text = window.text(in: encoding)
     var blank = 0
     for (place, byte) in text.prefix(Self.blankByteCount).enumerated() {
@@ -75,11 +78,20 @@ extension DetectionRegistry {
         break
       }
     }
-    let start =
-      PEMText.boundary(in: text) ?? (blank > 0 && isFirst(text.dropFirst(blank)) ? 0 : blank)
+    let boundary = PEMText.boundary(in: text)
+    let start = boundary ?? (blank > 0 && isFirst(text.dropFirst(blank)) ? 0 : blank)
     let rest = UnsafeRawBufferPointer(rebasing: text.dropFirst(start))
     guard rest.baseAddress != window.head.baseAddress else { return nil }
-    return (rest, max(0, window.head.count - rest.count * encoding.unitByteCount))
+    let offset = max(0, window.head.count - rest.count * encoding.unitByteCount)
+    return (rest, offset, boundary ?? 0 > blank ? .explanation : .blank)
+  }
+
+  /// The part of a text before the place at which its signature begins.
+  private enum TextLead {
+    /// Nothing, a byte-order mark or blanks.
+    case blank
+    /// Lines that explain the certificate after them.
+    case explanation
   }
 
   private func isFirst(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
@@ -123,9 +135,11 @@ extension DetectionRegistry {
   /// - Parameters:
   ///   - head: the bytes in which the signature was found.
   ///   - start: the offset of these bytes in the item.
+  ///   - lead: the part of the item before them.
   ///   - header: the header of the picture that the item begins as.
   private func finding(
     _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, at start: Int = 0,
+    after lead: TextLead,
     with header: (format: PictureHeader.Format, state: PictureHeader.State)?,
     in state: inout DetectionState
   ) -> Finding {
@@ -139,6 +153,8 @@ extension DetectionRegistry {
       // The fields after such letters are bytes in the format, and any text may begin with them.
       strength = min(strength, .word)
     }
+    // Programs and pages contain certificates, and a line before one looks like an explanation.
+    if lead == .explanation { strength = min(strength, .explained) }
     if let header, let picture = header.format.type(in: known), match.offset == 0,
       type == picture || refines(type, picture)
     {

@@ -12,7 +12,7 @@ extension DetectionRegistry {
     if isRepeatedByte(head) {
       state.content.texture = .repeatedByte
     } else if encoding != nil {
-      state.content.texture = Prose.contains(head) ? .prose : .other
+      state.content.texture = isBlank(head) ? .blank : Prose.contains(head) ? .prose : .other
     } else if isRandom(head) {
       state.content.texture = .random
     }
@@ -23,6 +23,11 @@ extension DetectionRegistry {
     guard let first = bytes.first, first != 0x20, first != 0x0A, bytes.count >= 16 || first == 0
     else { return false }
     return bytes.allSatisfy { $0 == first }
+  }
+
+  /// Returns true if bytes are blanks and line ends.
+  private func isBlank(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
   }
 
   /// Returns true if bytes are spread as evenly as in a random sequence.
