@@ -26,24 +26,26 @@ enum {
 // Notes are never freed, so that a handler on another thread may read any of them at any time.
 struct uti_trap_note {
   struct uti_trap_note *next;
-  _Atomic int is_used;
+  struct uti_trap_note *next_unused;
   _Atomic size_t length;
   char line[LINE_SIZE];
 };
 
 static _Atomic(uti_trap_note *) notes;
+static uti_trap_note *unused;
+static pthread_mutex_t unused_lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t owner;
 static void (*on_uncaught_error)(void);
 static struct sigaction previous[NSIG];
 
 uti_trap_note *uti_trap_note_make(void) {
-  for (uti_trap_note *note = atomic_load(&notes); note; note = note->next) {
-    int unused = 0;
-    if (atomic_compare_exchange_strong(&note->is_used, &unused, 1)) return note;
-  }
-  uti_trap_note *note = calloc(1, sizeof *note);
+  pthread_mutex_lock(&unused_lock);
+  uti_trap_note *note = unused;
+  if (note) unused = note->next_unused;
+  pthread_mutex_unlock(&unused_lock);
+  if (note) return note;
+  note = calloc(1, sizeof *note);
   if (note == NULL) return NULL;
-  atomic_store(&note->is_used, 1);
   uti_trap_note *first = atomic_load(&notes);
   do note->next = first;
   while (!atomic_compare_exchange_weak(&notes, &first, note));
@@ -66,7 +68,10 @@ void uti_trap_note_set(uti_trap_note *note, const char *line) {
 void uti_trap_note_discard(uti_trap_note *note) {
   if (note == NULL) return;
   atomic_store(&note->length, 0);
-  atomic_store(&note->is_used, 0);
+  pthread_mutex_lock(&unused_lock);
+  note->next_unused = unused;
+  unused = note;
+  pthread_mutex_unlock(&unused_lock);
 }
 
 // The function of Swift's runtime that ends a program whose main function has thrown.

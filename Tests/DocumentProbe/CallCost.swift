@@ -30,7 +30,7 @@ final class SmallDocument: Document {
     // The first operation loads what the others share.
     try await first.openContents()
     try await change(first, 0)
-    if operation != "open" {
+    if operation == "close" {
       for document in documents.dropFirst() { try await document.openContents() }
     }
     // The watcher looks at the items a while after they were opened.

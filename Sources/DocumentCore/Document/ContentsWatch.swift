@@ -46,6 +46,9 @@ final class ContentsWatch: Sendable {
     var awaited: (DocumentClock, Duration)?
   }
 
+  /// The least time between two looks, for each thousand documents.
+  private static let pauseOfThousand = Duration.milliseconds(100)
+
   private let state = Mutex(State())
 
   /// Starts or stops to watch a document.
@@ -106,7 +109,10 @@ final class ContentsWatch: Sendable {
         return nil
       }
       state.awaited = (first.clock, first.due)
-      return state.awaited
+      // Each look takes time for every document, so it waits longer if there are thousands.
+      let pause = Self.pauseOfThousand * (state.entries.count / 1000)
+      guard pause > .zero else { return state.awaited }
+      return (first.clock, max(first.due, first.clock.now() + pause))
     }
   }
 

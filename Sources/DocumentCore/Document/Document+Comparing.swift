@@ -248,14 +248,28 @@ extension Document {
         component: "comparison-\(String(uti_unique_number(), radix: 36))",
         directoryHint: .isDirectory)
     let (store, location) = (SystemFileStore(), FileLocation(try FilePath(of: directory)))
+    let url = directory.appending(component: fileURL.itemName)
+    let rendering = Rendering(of: ObjectIdentifier(self))
+    let kind = ObjectIdentifier(clientClass)
+    // A class whose last contents were taken in memory needs no directory, as a rule.
+    if Rendering.inMemory.withLock({ $0.contains(kind) }) {
+      let result = Result { try Rendering.run(rendering) { try write(url) } }
+      if let rendition = rendering.rendition {
+        try result.get()
+        return rendition
+      }
+      Rendering.inMemory.withLock { _ = $0.remove(kind) }
+      try? store.removeTree(at: location)
+    }
     try store.createDirectory(at: location, permissions: .ownerReadWriteExecute)
     defer {
       if (try? store.removeDirectory(at: location)) == nil { try? store.removeTree(at: location) }
     }
-    let url = directory.appending(component: fileURL.itemName)
-    let rendering = Rendering(of: ObjectIdentifier(self))
     try Rendering.run(rendering) { try write(url) }
-    if let rendition = rendering.rendition { return rendition }
+    if let rendition = rendering.rendition {
+      Rendering.inMemory.withLock { _ = $0.insert(kind) }
+      return rendition
+    }
     return try FileWrapper(url: url, options: [.immediate, .withoutMapping])
   }
 }

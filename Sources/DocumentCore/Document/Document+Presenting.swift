@@ -7,6 +7,8 @@ internal import UTIPlatform
 extension Document: SelfWatchingPresenter {
   package func acknowledgeItem() { watching.acknowledge() }
 
+  package var announcedURL: URL { record.fileURL }
+
   /// The path without symbolic links of the URL that was last opened.
   package func resolvedPath(of url: URL) -> FilePath? {
     record.withValues { $0.resolved?.url == url ? $0.resolved?.path : nil }

@@ -125,6 +125,9 @@ nonisolated open class Document: NSObject {
     ItemTypes.prepare()
     let document = WeakDocument(self)
     record.whenVisible { changes in
+      if changes.contains(.place), let presenter = document.document?.presenter {
+        PresenterRegistration.noteMove(of: ObjectIdentifier(presenter))
+      }
       document.document?.notifyObservers(of: changes)
       document.document?.notifyStreams(of: changes)
       document.document?.prepareForEnd(changes)
@@ -477,6 +480,8 @@ nonisolated open class Document: NSObject {
   // Swift cannot override a member that an extension declares.
 
   /// The document's item.
+  ///
+  /// An override must not return another URL while ``fileURL`` stays the same.
   open var presentedItemURL: URL? { fileURL }
 
   /// The document's queue for notifications of accesses by other processes and threads.

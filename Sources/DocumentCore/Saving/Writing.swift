@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FoundationAdditions
+internal import Synchronization
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
@@ -88,6 +89,9 @@ package final class WrittenBytes: OperationPart, @unchecked Sendable {
 /// operation, and passes the contents to it instead of writing them. An override that writes the
 /// item itself writes to a temporary location.
 final class Rendering: OperationPart, @unchecked Sendable {
+  /// The classes whose last contents were taken, and not written to a temporary location.
+  static let inMemory = Mutex<Set<ObjectIdentifier>>([])
+
   private let document: ObjectIdentifier
   // One thread at a time writes, and passes it to the next, which is why unchecked is safe.
   /// The contents; nil if an override has written them.

@@ -190,6 +190,8 @@ extension NSDocument: SelfWatchingPresenter {
 
   package nonisolated func acknowledgeItem() { host.acknowledgeItem() }
 
+  package nonisolated var announcedURL: URL { host.announcedURL }
+
   package nonisolated func noteOwnWrite(at url: URL) { host.noteOwnWrite(at: url) }
 }
 

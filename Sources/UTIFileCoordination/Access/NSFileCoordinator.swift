@@ -236,6 +236,11 @@ package enum PresenterRegistration {
     PresenterWatches.shared.remove(id)
   }
 
+  /// Notes that the location of a presenter has changed; does nothing if it is not registered.
+  package static func noteMove(of id: ObjectIdentifier) {
+    FilePresenters.shared.forgetPlace(of: id)
+  }
+
   /// Makes this process known to other processes while it has presenters.
   private static func listen() {
     listening.withLock { _ in PeerListener.shared.listen(FilePresenters.shared.hasEntries) }

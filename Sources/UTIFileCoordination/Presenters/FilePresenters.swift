@@ -60,43 +60,74 @@ final class FilePresenters: Sendable {
   private final class Entry: Sendable {
     let id: ObjectIdentifier
     let presenter: WeakPresenter
+    /// The position in the order of registration.
+    let number: Int
+    /// True if the presenter announces when ``announcedURL`` changes.
+    let isAnnouncing: Bool
     /// The presented item at the last check, and its path.
     let place = Mutex<(url: URL?, path: FilePath?)>((nil, nil))
 
-    init(_ presenter: any NSFilePresenter) {
+    init(_ presenter: any NSFilePresenter, number: Int) {
       id = ObjectIdentifier(presenter)
       self.presenter = WeakPresenter(presenter)
+      self.number = number
+      isAnnouncing = presenter is any SelfWatchingPresenter
+    }
+
+    /// Creates an entry of the same presenter, whose path is unknown.
+    init(withoutPlace entry: Entry) {
+      (id, presenter, number) = (entry.id, entry.presenter, entry.number)
+      isAnnouncing = entry.isAnnouncing
     }
   }
 
   private struct Entries: Sendable {
-    /// The entries in the order of registration, with gaps.
-    var present: [Entry?] = []
-    /// The indices of the entries.
-    var places: [ObjectIdentifier: Int] = [:]
-    /// The number of entries at which gaps, and entries of presenters that no longer exist, are closed.
+    private(set) var all: [ObjectIdentifier: Entry] = [:]
+    /// The entries that the index lacks: their presenters announce no moves, or no access has read their
+    /// paths since the last one.
+    private var unplaced: [ObjectIdentifier: Entry] = [:]
+    private var index = PathIndex()
+    private var newest = 0
+    /// The number of entries at which those of presenters that no longer exist are removed.
     private var limit = 64
 
-    mutating func add(_ entry: Entry) {
+    mutating func add(_ presenter: any NSFilePresenter) {
+      newest += 1
+      let entry = Entry(presenter, number: newest)
       remove(entry.id)
-      if present.count >= limit {
-        present.removeAll { $0?.presenter.value == nil }
-        places = [:]
-        for (index, entry) in present.enumerated() {
-          if let entry { places[entry.id] = index }
-        }
-        limit = max(64, present.count * 2)
+      if all.count >= limit {
+        for entry in all.values where entry.presenter.value == nil { remove(entry.id) }
+        limit = max(64, all.count * 2)
       }
-      places[entry.id] = present.count
-      present.append(entry)
+      (all[entry.id], unplaced[entry.id]) = (entry, entry)
     }
 
     /// - Returns: A Boolean value that indicates whether there was an entry.
     @discardableResult
     mutating func remove(_ id: ObjectIdentifier) -> Bool {
-      guard let index = places.removeValue(forKey: id) else { return false }
-      present[index] = nil
-      return true
+      unplaced[id] = nil
+      index.remove(id)
+      return all.removeValue(forKey: id) != nil
+    }
+
+    /// Forgets the path of a presenter.
+    mutating func forgetPlace(of id: ObjectIdentifier) {
+      guard let old = all[id] else { return }
+      index.remove(id)
+      let entry = Entry(withoutPlace: old)
+      (all[id], unplaced[id]) = (entry, entry)
+    }
+
+    /// Notes the path of a presenter, unless the presenter has announced a move since it was read.
+    mutating func note(_ path: FilePath, of entry: Entry) {
+      guard unplaced[entry.id] === entry else { return }
+      unplaced[entry.id] = nil
+      index.insert(entry.id, at: path)
+    }
+
+    /// Returns the entries that an access to a path may concern.
+    func candidates(for path: FilePath) -> [Entry] {
+      unplaced.values + index.concerned(with: path).compactMap { all[$0] }
     }
   }
 
@@ -106,10 +137,10 @@ final class FilePresenters: Sendable {
   /// The number of moves that were announced to presenters.
   private let moveCount = Atomic(0)
 
-  func add(_ presenter: any NSFilePresenter) {
-    let entry = Entry(presenter)
-    entries.withLock { $0.add(entry) }
-  }
+  func add(_ presenter: any NSFilePresenter) { entries.withLock { $0.add(presenter) } }
+
+  /// Notes that a presenter that announces its moves has another item.
+  func forgetPlace(of id: ObjectIdentifier) { entries.withLock { $0.forgetPlace(of: id) } }
 
   /// Notes that presenters are about to be notified of a move.
   func noteMove() { moveCount.add(1, ordering: .sequentiallyConsistent) }
@@ -118,21 +149,22 @@ final class FilePresenters: Sendable {
   ///
   /// - Returns: A Boolean value that indicates whether it was the last one.
   func remove(_ id: ObjectIdentifier) -> Bool {
-    entries.withLock { $0.remove(id) && $0.places.isEmpty }
+    entries.withLock { $0.remove(id) && $0.all.isEmpty }
   }
 
   /// True if a presenter is registered.
-  var hasEntries: Bool { entries.withLock { !$0.places.isEmpty } }
+  var hasEntries: Bool { entries.withLock { !$0.all.isEmpty } }
 
   var all: [any NSFilePresenter] {
-    entries.withLock { UncheckedSendableBox($0.present.compactMap { $0?.presenter.value }) }.value
+    entries.withLock { entries in
+      let ordered = entries.all.values.sorted { $0.number < $1.number }
+      return UncheckedSendableBox(ordered.compactMap(\.presenter.value))
+    }.value
   }
 
   /// Returns the presenter of an identity; nil if it is not registered.
   func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
-    entries.withLock { entries in
-      UncheckedSendableBox(entries.places[id].flatMap { entries.present[$0]?.presenter.value })
-    }.value
+    entries.withLock { UncheckedSendableBox($0.all[id]?.presenter.value) }.value
   }
 
   /// Returns the class of a presenter and its item, for messages.
@@ -144,50 +176,64 @@ final class FilePresenters: Sendable {
 
   /// Returns the presenters that an access to a path concerns, in the order of registration.
   ///
-  /// - Complexity: O(*n*) in the number of presenters; links are resolved once for each URL.
+  /// - Complexity: O(*n*) in the number of these presenters and of those that announce no moves; links
+  ///   are resolved once for each URL.
   func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
     let monitor = CoordinationMonitor.shared
     let count = moveCount.load(ordering: .sequentiallyConsistent)
     if !monitor.read({ $0.hasPendingMoves }) {
-      let found = concerned(with: path, except: own) { $1() }
+      let candidates = entries.withLock { $0.candidates(for: path) }
+      let found = concerned(with: path, among: candidates, except: own) { note($0, $1) }
       if moveCount.load(ordering: .sequentiallyConsistent) == count { return found }
     }
-    return concerned(with: path, except: own) { monitor.presentedPath(of: $0, $1) }
+    let all = entries.withLock { Array($0.all.values) }
+    return concerned(with: path, among: all, except: own) { entry, presenter in
+      monitor.presentedPath(of: entry.id) { presentedPath(of: presenter, entry)?.path }
+    }
   }
 
   /// - Parameter resolve: Returns the path of a presenter, which is the presented one until it moves.
   private func concerned(
-    with path: FilePath, except own: ObjectIdentifier?,
-    _ resolve: (ObjectIdentifier, () -> FilePath?) -> FilePath?
+    with path: FilePath, among candidates: [Entry], except own: ObjectIdentifier?,
+    _ resolve: (Entry, any NSFilePresenter) -> FilePath?
   ) -> [Concerned] {
     // The URLs of presenters are read outside the lock, because presenters may need it.
-    let present = entries.withLock { $0.present }
-    var found: [Concerned] = []
-    for entry in present {
-      guard let entry, entry.id != own, let presenter = entry.presenter.value,
-        let presented = resolve(entry.id, { presentedPath(of: presenter, entry) })
+    var found: [(number: Int, concerned: Concerned)] = []
+    for entry in candidates where entry.id != own {
+      guard let presenter = entry.presenter.value, let presented = resolve(entry, presenter)
       else { continue }
       let relation: Relation? =
         presented.isWithin(path)
         ? presented == path ? .item : .above : path.isWithin(presented) ? .below : nil
-      if let relation {
-        found.append(
-          Concerned(id: entry.id, presenter: UncheckedSendableBox(presenter), relation: relation))
-      }
+      guard let relation else { continue }
+      let concerned = Concerned(
+        id: entry.id, presenter: UncheckedSendableBox(presenter), relation: relation)
+      found.append((entry.number, concerned))
     }
-    return found
+    return found.sorted { $0.number < $1.number }.map(\.concerned)
   }
 
-  private func presentedPath(of presenter: any NSFilePresenter, _ entry: Entry) -> FilePath? {
-    let url = presenter.presentedItemURL
-    let known = entry.place.withLock { $0 }
-    if url == known.url { return known.path }
-    let path = url.flatMap { url in
-      let resolved = (presenter as? any SelfWatchingPresenter)?.resolvedPath(of: url)
-      return FilePath(coordinating: url, resolvedTo: resolved)
+  /// Returns the path of a presenter, and notes it if the presenter announces when it changes.
+  private func note(_ entry: Entry, _ presenter: any NSFilePresenter) -> FilePath? {
+    guard let place = presentedPath(of: presenter, entry) else { return nil }
+    if entry.isAnnouncing,
+      (presenter as? any SelfWatchingPresenter)?.announcedURL == place.url
+    {
+      entries.withLock { $0.note(place.path, of: entry) }
     }
+    return place.path
+  }
+
+  private func presentedPath(
+    of presenter: any NSFilePresenter, _ entry: Entry
+  ) -> (url: URL, path: FilePath)? {
+    guard let url = presenter.presentedItemURL else { return nil }
+    let known = entry.place.withLock { $0 }
+    if url == known.url { return known.path.map { (url, $0) } }
+    let resolved = (presenter as? any SelfWatchingPresenter)?.resolvedPath(of: url)
+    let path = FilePath(coordinating: url, resolvedTo: resolved)
     entry.place.withLock { $0 = (url, path) }
-    return path
+    return path.map { (url, $0) }
   }
 }
 

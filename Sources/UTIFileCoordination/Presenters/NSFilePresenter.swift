@@ -163,6 +163,9 @@ package protocol SelfWatchingPresenter: NSFilePresenter {
   /// Marks the present contents at a URL as written by the presenter.
   func noteOwnWrite(at url: URL)
 
+  /// The location whose changes the presenter announces to ``PresenterRegistration``.
+  var announcedURL: URL { get }
+
   /// Returns the path of a URL without symbolic links; nil if the presenter does not know it.
   func resolvedPath(of url: URL) -> FilePath?
 }

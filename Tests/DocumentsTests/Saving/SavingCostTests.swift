@@ -100,6 +100,25 @@ import Testing
     #expect(try #require(Int(counts.2)) <= most, "\(result.output)")
   }
 
+  @Test func `Opening a document costs the same with many open documents as with few`() async throws
+  {
+    let scratch = try ScratchDirectory(
+      ["documents/": "", "state/": "", "run/": ""], in: FileManager.default.temporaryDirectory.path)
+    chmod(scratch.file("run").string, 0o700)
+    let result = try await TestProgram.running([
+      "env", "XDG_STATE_HOME=\(scratch.path)/state", "XDG_RUNTIME_DIR=\(scratch.path)/run",
+      TestProgram.documentProbe, "opens", scratch.file("documents").string, "2000", "200",
+    ])
+    try #require(result.status == 0, "\(result.output)")
+    let line = try #require(
+      result.output.split(separator: "\n").first { $0.hasPrefix("microseconds") })
+    let times = line.split(separator: " ").compactMap { Int($0) }
+    try #require(times.count == 10)
+    // The first wave loads what the others share.
+    let (few, many) = (times[1] + times[2], times[8] + times[9])
+    #expect(many < 2 * few, "\(line)")
+  }
+
   /// The greatest number of system calls of an operation on a small document, on all threads.
   private static let mostCalls = ["open": 85, "save": 62, "autosave": 68, "close": 10]
   /// The calls whose number depends on the load of the machine.
