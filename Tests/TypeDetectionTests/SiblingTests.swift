@@ -304,7 +304,7 @@ struct SiblingTests {
     #expect(wrong.isEmpty, "\(wrong.count) of \(count): \(wrong)")
   }
 
-  @Test("The bytes have a sign of the type of their own name", arguments: Registry.allCases)
+  @Test("The bytes have a sign of the type that their name shows", arguments: Registry.allCases)
   func signs(_ registry: Registry) throws {
     let detector = try registry.detector()
     for member in Self.families.flatMap(\.members) {
@@ -325,7 +325,7 @@ struct SiblingTests {
   @Test(
     "An archive without parts that show the type of its name is not certainly of it",
     arguments: ["vsix", "xpi", "cbz", "thmx", "conda", "egg"])
-  func archives(_ suffix: String) throws {
+  func foreignArchives(_ suffix: String) throws {
     let archive = ContainerFixture.zip([
       ("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n\n"), ("A.class", "\u{1}"),
     ])

@@ -11,7 +11,7 @@ extension CompoundFile {
   private static let storage = "application/x-ole-storage"
 
   /// The formats all of whose files have one of the streams (MS-DOC, MS-XLS and MS-PPT, section 2.1;
-  /// MS-OXMSG, section 2.1; Hancom, "HWP Document File Formats 5.0").
+  /// MS-OXMSG, section 2.1; "HWP Document File Formats 5.0").
   private static let streamTypes = [
     "application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint",
     "application/vnd.ms-outlook", "application/vnd.visio", "application/x-hwp",
