@@ -94,7 +94,7 @@ struct UploadTests {
     let rows: [(String, [UInt8], String, Bool, Bool)] = [
       ("a.txt", words, ".txt", true, true), ("a.py", words, ".py", true, false),
       ("a.py", words, "public.text", true, false),
-      ("a.css", style, "public.css", false, false), ("a.css", style, "public.item", true, true),
+      ("a.css", style, "public.css", true, false), ("a.css", style, "public.item", true, true),
       ("a.txt", Self.text("<!DOCTYPE html>\n<p>a</p>\n"), ".txt", true, false),
       ("a.xml", Self.text("<letter><to>a</to></letter>\n"), ".xml", true, true),
       ("a.zip", UploadBytes.archive, ".zip", true, true),

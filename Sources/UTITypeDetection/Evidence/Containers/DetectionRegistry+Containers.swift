@@ -62,11 +62,11 @@ extension DetectionRegistry {
     markedClue(window, names) ?? TarHeader.clue(window.head).map { ($0, nil) }
   }
 
-  /// Returns true if a MIME type of the registry conforms to a ZIP archive.
+  /// Returns true if a MIME type of the registry is a ZIP archive or is stored as one.
   private func isArchive(_ mimeName: String) -> Bool {
     guard let type = type(mimeName: mimeName), let archive = self.type(mimeName: "application/zip")
     else { return false }
-    return refines(type, archive)
+    return refines(type, archive) || image.isStored(type, as: archive)
   }
 
   /// Returns true if a name shows a MIME type.
