@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import UTIPlatform
 
 extension Document {
-  /// The maximum number of saves of a closing document that is edited during each save.
+  /// For a document that is edited during each save.
   private static let mostSavesOfClosing = 5
 
   func startClosing(_ completionHandler: (@Sendable (Bool) -> Void)?) {
@@ -23,9 +23,7 @@ extension Document {
     }
   }
 
-  /// Saves the document and closes it.
-  ///
-  /// - Parameter number: the number of previous saves.
+  /// `number` is the number of previous saves.
   private func saveAndClose(
     _ operation: DocumentOperation, number: Int = 0,
     _ completionHandler: (@Sendable (Bool) -> Void)?
@@ -84,9 +82,8 @@ extension Document {
     }
   }
 
-  /// Disables editing; the state changes first, because the hook may read it (rule H1).
-  ///
-  /// - Returns: false if the document is already closed and has no unsaved changes.
+  /// The state changes first, because the hook may read it (rule H1). Returns false if the document
+  /// is already closed and has no unsaved changes.
   private func prepareToClose() -> Bool {
     let isOver = record.withValues { $0.state.contains(.closed) && !$0.changes.hasUnsavedChanges }
     guard !isOver else { return false }
@@ -97,7 +94,7 @@ extension Document {
     return true
   }
 
-  /// Saves to the document's location if autosaving does not, or if the document was never opened.
+  /// If autosaving does not save to it, or if the document was never opened.
   private func saveBeforeClosing(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
     if record.state.contains(.closed) || !savesItselfInPlace && hasUnsavedChanges {
       save(
@@ -108,10 +105,8 @@ extension Document {
     }
   }
 
-  /// Closes after all pending operations (rule H7).
-  ///
-  /// - Parameter mayEnd: returns whether closing can finish; otherwise it has started the missing
-  ///   work.
+  /// Runs after all pending operations (rule H7). `mayEnd` returns whether closing can finish, or
+  /// starts the missing work.
   private func finishClosing(
     _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?,
     mayEnd: @escaping () -> Bool = { true }

@@ -7,9 +7,7 @@ internal import UTIFileWatching
 internal import UTIFoundationBridge
 
 extension Document {
-  /// Watches an old item that another program still has open for writing.
-  ///
-  /// Runs on the queue of file access.
+  /// Another program still has the item open for writing; runs on the queue of file access.
   func awaitLateWriting(at place: FilePath) {
     let document = WeakDocument(self)
     let watch =
@@ -25,9 +23,7 @@ extension Document {
     settleLateWriting()
   }
 
-  /// Keeps late writes to old items, and releases the items that were closed (rule L11).
-  ///
-  /// Runs on the queue of file access.
+  /// Also releases the items that were closed (rule L11); runs on the queue of file access.
   func settleLateWriting() {
     for place in lateWriting.places {
       guard let name = place.lastComponent else { continue }
@@ -49,7 +45,7 @@ extension Document {
     record.withValues { $0.gainedVersions.append(version) }
   }
 
-  /// Reports the location of contents that no item has.
+  /// No item has the contents.
   func reportKept(_ kept: FilePath, at url: URL, _ operation: DocumentError.Operation) {
     environment.report(
       DocumentError(
@@ -65,7 +61,6 @@ extension Document {
 package final class LateWriting: Sendable {
   private let watches = Mutex<[FilePath: FileWatch?]>([:])
 
-  /// The locations of such items.
   var places: [FilePath] { watches.withLock { Array($0.keys) } }
 
   func begin(_ place: FilePath, _ watch: FileWatch?) {
@@ -77,7 +72,7 @@ package final class LateWriting: Sendable {
     _ = watches.withLock { $0.removeValue(forKey: place) }
   }
 
-  /// Ends the watches; the next process that opens the item handles the rest.
+  /// The next process that opens the item handles the rest.
   func end() {
     _ = watches.withLock { watches in
       defer { watches = [:] }

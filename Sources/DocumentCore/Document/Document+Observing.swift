@@ -4,12 +4,10 @@ public import Observation
 internal import Synchronization
 internal import UTIFoundationBridge
 
-/// Views observe the state of a document like an `@Observable` class.
-///
-/// Changes on the queue of file access are reported on that queue. `withObservationTracking`
-/// reports only that a property has changed; the observer reads it in the document's isolation.
+/// Changes on the queue of file access are reported there: `withObservationTracking` reports only
+/// that a property has changed, and the observer reads it in the document's isolation.
 extension Document: Observable {
-  /// Returns the value of a property, and registers the current observer of its changes.
+  /// Registers the current observer of the property's changes.
   func observed<Value>(
     _ property: KeyPath<Document, Value>, _ value: @autoclosure () -> Value
   ) -> Value {
@@ -17,7 +15,6 @@ extension Document: Observable {
     return value()
   }
 
-  /// Notifies the observers of the changed properties.
   func notifyObservers(of changes: DocumentRecord.Changes) {
     func notify<Value>(_ property: KeyPath<Document, Value>) {
       registrar.withMutation(of: self, keyPath: property) {}
@@ -48,7 +45,6 @@ package final class ShownProperties: Sendable {
     var place: URL
     var problem: DocumentProblem?
 
-    /// Returns the properties that differ in other values.
     func differences(to other: Values) -> DocumentStateChange.Properties {
       var properties: DocumentStateChange.Properties = []
       if isEdited != other.isEdited { properties.insert(.isEdited) }
@@ -61,14 +57,12 @@ package final class ShownProperties: Sendable {
 
   private let reported = Mutex<Values?>(nil)
 
-  /// Sets the initial values, unless they are set.
+  /// Has no effect if they are set.
   func begin(with values: Values) { reported.withLock { $0 = $0 ?? values } }
 
   var isNeeded: Bool { reported.withLock { $0 != nil } }
 
-  /// Stores values and notifies observers of the differences under the lock.
-  ///
-  /// - Returns: whether there were differences.
+  /// Notifies under the lock; returns whether there were differences.
   func update(to values: Values, _ notify: (DocumentStateChange.Properties) -> Void) -> Bool {
     reported.withLock { reported in
       guard let old = reported else { return false }
@@ -88,12 +82,12 @@ extension Document {
       problem: record.withValues { $0.problem })
   }
 
-  /// Starts to track visible properties, for a stream that is going to be read.
+  /// For a stream that is going to be read.
   func beginNotifying() {
     if !shown.isNeeded { shown.begin(with: shownValues) }
   }
 
-  /// Notifies the streams of differences in visible properties, on the thread of the change.
+  /// On the thread of the change.
   func notifyStreams(of changes: DocumentRecord.Changes) {
     guard shown.isNeeded, !changes.isDisjoint(with: .shown) else { return }
     // Another thread may change values at the same moment: the last thread to compare sends the
@@ -101,7 +95,6 @@ extension Document {
     while shown.update(to: shownValues, { notifyStreams(of: $0) }) {}
   }
 
-  /// Notifies the streams of changed properties and their originator.
   func notifyStreams(
     of properties: DocumentStateChange.Properties, by originator: ChangeOriginator? = nil
   ) {
@@ -210,15 +203,12 @@ extension Document {
     }
   }
 
-  /// Posts the typed form of a change of state.
-  ///
-  /// Foundation on Linux passes neither form to observers of the other form. The typed form belongs
-  /// to the main actor. It arrives there slightly later if the document has another isolation.
+  /// Foundation on Linux passes neither form to observers of the other. This one arrives on the
+  /// main actor, slightly later if the document has another isolation.
   func postMessage(_ change: DocumentStateChange) {
     postMessage { StateChangedMessage(document: $0, change: change) }
   }
 
-  /// Posts a typed notification.
   func postMessage<Message: NotificationCenter.MainActorMessage>(
     _ makeMessage: @escaping @MainActor @Sendable (Document) -> Message
   ) where Message.Subject == Document {

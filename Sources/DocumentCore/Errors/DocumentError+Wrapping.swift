@@ -9,13 +9,10 @@ extension DocumentError {
     let url: URL
     let itemName: String
     let hasUnsavedChanges: Bool
-    /// The class of the document.
     let className: String
   }
 
-  /// Returns the document error of a storage error or an error of the document class.
-  ///
-  /// - Returns: the error itself if it is a `DocumentError`.
+  /// A `DocumentError` is returned as it is.
   static func wrapping(
     _ error: any Error, _ operation: Operation, _ subject: Subject
   ) -> any Error {
@@ -69,7 +66,7 @@ extension DocumentError {
       + "another name, or save it with overwritesChangesOnDisk"
   }
 
-  /// The error for a failure of file coordination, with the same code, message and remedy.
+  /// With the same code, message and remedy.
   init(_ error: FileCoordinationError, unsavedContents: UnsavedContents = .none) {
     self.init(
       Code(rawValue: error.code.rawValue), .coordinate, url: error.url, errno: error.errno,
@@ -77,7 +74,6 @@ extension DocumentError {
       message: error.message, remedy: error.remedy)
   }
 
-  /// The error for a URL that cannot be a path.
   package init(
     _ error: UnusablePath, _ operation: Operation, unsavedContents: UnsavedContents = .none
   ) {

@@ -19,7 +19,7 @@ package final class IsolationWork: Sendable {
 
     fileprivate init(_ work: @escaping () -> Void) { self.work = Mutex(UncheckedSendableBox(work)) }
 
-    /// Runs the work, unless it has run or runs.
+    /// Has no effect if the work has run or runs.
     func run() {
       let work = work.withLock { work in
         defer { work = nil }
@@ -33,14 +33,12 @@ package final class IsolationWork: Sendable {
 
   private struct State: Sendable {
     var pieces: [Piece] = []
-    /// True if an edit runs the work.
     var isInEdit = false
   }
 
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
 
-  /// Adds work; the caller passes it to the isolation.
   func add(_ work: @escaping () -> Void) -> Piece {
     let piece = Piece(work)
     let isInEdit = state.withLock { state in
@@ -53,13 +51,12 @@ package final class IsolationWork: Sendable {
     return piece
   }
 
-  /// True if work waits.
   var isWaiting: Bool { state.withLock { $0.pieces.contains(where: \.isWaiting) } }
 
-  /// True if the caller may be an edit that runs the work, and not the queue of the isolation.
+  /// The caller may be an edit that runs the work, and not the queue of the isolation.
   var isInEdit: Bool { state.withLock { $0.isInEdit } }
 
-  /// Runs an edit's work in the isolation, during which ``runAll()`` may be called.
+  /// ``runAll()`` may be called during the edit's work in the isolation.
   func withinEdit(_ body: () -> Void) {
     let isNested = state.withLock { state in
       defer { state.isInEdit = true }
@@ -70,7 +67,7 @@ package final class IsolationWork: Sendable {
     state.withLock { $0.isInEdit = false }
   }
 
-  /// Runs the waiting work in its order, in the isolation.
+  /// In its order, in the isolation.
   func runAll() {
     while let piece = takeFirst() { piece.run() }
   }

@@ -22,14 +22,13 @@ package struct OperationScope: Sendable {
 
   package init() {}
 
-  /// Returns the scope with another operation.
   package func with(_ operation: DocumentOperation?) -> OperationScope {
     var scope = self
     scope.operation = operation
     return scope
   }
 
-  /// Returns the scope with a part, which replaces one of the same type.
+  /// Replaces a part of the same type.
   fileprivate func with<Part: OperationPart>(_ part: Part?, of type: Part.Type) -> OperationScope {
     var scope = self
     scope.parts.removeAll { $0 is Part }
@@ -37,7 +36,6 @@ package struct OperationScope: Sendable {
     return scope
   }
 
-  /// Runs work as an operation, or as none.
   package static func run<Result>(
     _ operation: DocumentOperation?, _ work: () throws -> Result
   ) rethrows -> Result {
@@ -51,25 +49,21 @@ package struct OperationScope: Sendable {
 }
 
 extension DocumentOperation {
-  /// The operation in progress; nil if there is none.
   package static var current: DocumentOperation? { OperationScope.current.operation }
 
-  /// Runs work as this operation.
   package func run<Result>(_ work: () throws -> Result) rethrows -> Result {
     try OperationScope.run(self, work)
   }
 }
 
 extension OperationPart {
-  /// The part in progress; nil if there is none.
   package static var current: Self? { OperationScope.current.part(of: Self.self) }
 
-  /// Runs work during this part.
   package func run<Result>(_ work: () throws -> Result) rethrows -> Result {
     try Self.run(self, work)
   }
 
-  /// Runs work during a part, or without a part of the type.
+  /// Nil for no part of the type.
   package static func run<Result>(
     _ part: Self?, _ work: () throws -> Result
   ) rethrows -> Result {

@@ -97,7 +97,6 @@ extension DocumentError {
 }
 
 extension DocumentRecord.Values {
-  /// The document's problem; nil if none is known.
   var problem: DocumentProblem? {
     if state.contains(.closed) { return nil }
     if state.contains(.inConflict) {
