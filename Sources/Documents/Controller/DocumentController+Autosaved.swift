@@ -32,7 +32,6 @@ extension DocumentController {
     }.sorted { $0.modificationDate > $1.modificationDate }
   }
 
-  /// Returns the paths of the folders in the recovery locations.
   private func recoveryFolders(in environment: DocumentEnvironment) throws -> [FilePath] {
     let store = environment.store
     return try environment.recoveryDirectories.flatMap { directory -> [FilePath] in
@@ -47,8 +46,7 @@ extension DocumentController {
     }
   }
 
-  /// Returns the locations of all documents in the recovery locations, also of those that are open
-  /// in other processes.
+  /// Also of documents that are open in other processes.
   func keptPlaces(in environment: DocumentEnvironment) -> Set<FilePath> {
     let paths = (try? recoveryFolders(in: environment)) ?? []
     return Set(
@@ -144,7 +142,7 @@ extension DocumentController {
     return (documents, failures)
   }
 
-  /// Returns the URL of a draft, or one with a number if an item or a document has it.
+  /// With a number if an item or a document has the draft's URL.
   private func freeURL(for autosaved: AutosavedDocument) -> URL {
     let url = autosaved.documentURL
     guard document(for: url) != nil || isTaken(url) else { return url }
@@ -171,7 +169,6 @@ extension DocumentController {
 
   private var types: ItemTypes { ItemTypes(registry: registry) }
 
-  /// Returns true if an item or a kept draft has a location.
   func isTaken(_ url: URL, _ kept: Set<FilePath> = []) -> Bool {
     if FileManager.default.fileExists(atPath: url.path) { return true }
     return FilePath(resolving: url).map(kept.contains) ?? false

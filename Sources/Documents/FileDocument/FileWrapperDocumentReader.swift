@@ -102,12 +102,10 @@ extension FileWrapperDocumentWriter: FileWrapperMaking {
 
 /// A writer that creates a file wrapper for the document to write.
 protocol FileWrapperMaking {
-  /// Creates the file wrapper of a snapshot.
-  ///
-  /// - Parameter isSuccessor: whether the item to be replaced has the contents of the last wrapper.
+  /// `isSuccessor`: the item to be replaced has the contents of the last wrapper.
   @concurrent func fileWrapper(of snapshot: Any, isSuccessor: Bool) async throws -> FileWrapper
 
-  /// Notes that the document's item has the contents of a file wrapper.
+  /// The document's item has the contents of the wrapper.
   func noteSaved(_ wrapper: FileWrapper)
 }
 

@@ -23,9 +23,7 @@ public import UniformTypes
   private let lastWrapper = LastFileWrapper()
   /// Creates the content, which reading fills.
   var makesNew: (@MainActor (ModelDocument) async throws -> Content)?
-  /// The creation of the content, while it waits.
   private var creation: Task<Void, any Error>?
-  /// The error of the last creation.
   private var creationError: (any Error)?
 
   public nonisolated override class var readableContentTypes: [UTType] {
@@ -83,7 +81,7 @@ public import UniformTypes
     if content == nil { try await beginCreation().value }
   }
 
-  /// Creates the content once, immediately until that first suspends.
+  /// Once, immediately until creation first suspends.
   private func beginCreation() -> Task<Void, any Error> {
     if let creation { return creation }
     creationError = nil
@@ -163,7 +161,7 @@ public import UniformTypes
     follow()
   }
 
-  /// Waits for a function, except on the main queue, which it may need.
+  /// Not on the main queue, which the function may need.
   private nonisolated func finish<Value>(
     _ work: BlockingResult<Value>, _ name: String, _ operation: DocumentError.Operation
   ) throws {
@@ -225,8 +223,7 @@ public import UniformTypes
       })
   }
 
-  /// Makes the destination of a writer: a copy of the package that is replaced, or an empty directory
-  /// for a new package.
+  /// A copy of the package that is replaced, or an empty directory for a new package.
   private nonisolated func prepareDestination(
     _ url: URL, of type: UTType, replacing original: URL?
   ) throws {
@@ -341,7 +338,6 @@ final class BlockingResult<Value>: Sendable {
     }
   }
 
-  /// Runs a function on no actor.
   init(elsewhere body: @escaping @Sendable () async throws -> UncheckedSendableBox<Value>) {
     Task.detached {
       do { self.settle(.success(try await body())) } catch { self.settle(.failure(error)) }
@@ -353,7 +349,6 @@ final class BlockingResult<Value>: Sendable {
     isOver.signal()
   }
 
-  /// The result of the function; nil until it has ended.
   var value: Value? {
     get throws { try outcome.withLock { $0 }?.get().value }
   }

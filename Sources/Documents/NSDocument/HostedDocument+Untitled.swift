@@ -12,13 +12,12 @@ extension HostedDocument {
     var number: UntitledNumber?
   }
 
-  /// True if the user has not chosen a location yet.
+  /// The user has not chosen a location yet.
   var isUntitled: Bool {
     let url = fileURL
     return untitled.withLock { $0.url == url }
   }
 
-  /// The name of a client without a file.
   var untitledName: String {
     get { untitled.withLock(\.name) }
     set {
@@ -54,7 +53,7 @@ extension HostedDocument {
     untitled.withLock { $0 = Untitled(url: url, name: base) }
   }
 
-  /// Releases the number when the document has a location.
+  /// When the document has a location.
   func forgetNumber() {
     guard !isUntitled else { return }
     untitled.withLock { untitled in
@@ -63,8 +62,7 @@ extension HostedDocument {
     }
   }
 
-  /// Appends the extension of the type to the name of a client without a file, by which autosaved
-  /// contents are recognized.
+  /// The extension of the type, by which autosaved contents are recognized.
   func renameUntitled() {
     guard isUntitled else { return }
     var name = untitledName
@@ -76,7 +74,6 @@ extension HostedDocument {
     record.withValues { $0.fileURL = url }
   }
 
-  /// Returns true if a URL belongs to a document without a file.
   static func isUntitled(_ url: URL, in environment: DocumentEnvironment) -> Bool {
     let directory = url.deletingLastPathComponent().path
     return environment.recoveryDirectories.contains { URL(of: $0).path == directory }
@@ -96,8 +93,7 @@ extension HostedDocument {
   }
 }
 
-/// A number that distinguishes documents without a name; it is free again when the object is
-/// released.
+/// The number of a document without a name, which is free again when the object is released.
 final class UntitledNumber: Sendable {
   private static let taken = Mutex<Set<Int>>([])
 
@@ -115,6 +111,6 @@ final class UntitledNumber: Sendable {
     _ = Self.taken.withLock { [value] in $0.remove(value) }
   }
 
-  /// Returns a name with the number, unless it is the first.
+  /// Without a number for the first.
   func name(_ name: String) -> String { value == 1 ? name : "\(name) \(value)" }
 }

@@ -35,7 +35,7 @@ public final class RecentDocumentList: Sendable {
       Application(name: ProcessInfo.processInfo.processName)
     }
 
-    /// The command as one quoted word of a shell, as readers of the list require.
+    /// As one word of a shell, as readers of the list require.
     var quotedCommand: String {
       "'" + command.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
@@ -55,7 +55,7 @@ public final class RecentDocumentList: Sendable {
   let now: @Sendable () -> Date
   let report: @Sendable (DocumentError) -> Void
   private let queue = DispatchQueue(label: "Documents.recents", qos: .utility)
-  /// The last reported error, because an unusable list fails in the same way for every document.
+  /// An unusable list fails in the same way for every document.
   private let reported = Mutex("")
 
   /// Creates a list without reading it.
@@ -97,16 +97,14 @@ public final class RecentDocumentList: Sendable {
     UserDirectory.data?.appending("recently-used.xbel")
   }
 
-  /// Waits for all earlier calls without blocking a thread.
+  /// Does not block a thread.
   func finish() async {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume() }
     }
   }
 
-  /// Returns the addresses that the program has added, the latest first, and omits missing files.
-  ///
-  /// - Complexity: O(*n*) in the size of the list.
+  /// The latest first, without missing files; complexity: O(*n*) in the size of the list.
   func addresses(atMost count: Int) -> [BookmarkAddress] {
     queue.sync {
       guard let path, count > 0 else { return [] }
@@ -123,7 +121,6 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Adds the use of a document.
   func note(_ address: BookmarkAddress, mimeType: String, keeping count: Int) {
     guard count > 0 else { return }
     change { [self] file in
@@ -133,12 +130,8 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Changes the address of a document.
-  ///
-  /// The bookmark follows it, for all programs. If the old location still has an item, for example
-  /// after saving under another name, its bookmark is kept.
-  ///
-  /// - Parameter unknown: called if the program has not added the old address.
+  /// The bookmark follows for all programs, and is kept if the old location still has an item.
+  /// `unknown` is called if the program has not added the old address.
   func move(
     _ old: BookmarkAddress, to new: BookmarkAddress, mimeType: String, keeping count: Int,
     unknown: @escaping @Sendable () -> Void
@@ -159,7 +152,6 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Removes the entries of the program.
   func clear() {
     change { [application] file in
       try file.forget(application.name, in: file.bookmarks(of: application.name))
@@ -198,7 +190,7 @@ public final class RecentDocumentList: Sendable {
     return false
   }
 
-  /// Returns true if the item exists; true for URLs of other schemes.
+  /// Also for URLs of other schemes.
   private func isThere(_ address: BookmarkAddress) -> Bool {
     guard isFile(address), let url = address.url else { return true }
     return store.exists(url)
