@@ -12,7 +12,7 @@ package final class AutosaveFolder: Sendable {
   let directory: SavingDirectory
   let store: any FileStore
 
-  /// `identity` is the item last read or written; nil for a draft. Creates missing ancestors.
+  /// `identity` is the item last read or written; nil for a draft; creates missing ancestors.
   init(
     forDocumentAt documentPath: FilePath, identity: FileIdentity?, in parent: FilePath,
     store: any FileStore
@@ -191,7 +191,7 @@ public struct AutosavedDocument: Hashable, Sendable {
 }
 
 extension AutosavedDocument {
-  /// Removes a folder without contents. Nil if the document exists, or if there are no contents.
+  /// Removes a folder without contents; nil if the document exists, or if there are no contents.
   package init?(abandonedAt path: FilePath, store: any FileStore) throws(FileStoreError) {
     guard let folder = try AutosaveFolder(abandonedAt: path, store: store) else { return nil }
     guard let contents = try folder.contents() else {

@@ -11,10 +11,10 @@ struct AutosaveSchedule: Sendable {
   }
 
   var policy: AutosavePolicy
-  /// Of the next autosave; nil if there is none.
+  /// The time of the first edit that belongs to the next autosave; nil if there is none.
   private(set) var firstEdit: Duration?
   private var latestEdit = Duration.zero
-  /// No autosave is due before this time, regardless of edits.
+  /// The time before which no autosave is due, regardless of edits.
   private var earliest = Duration.zero
   private(set) var isSaving = false
 
@@ -39,12 +39,12 @@ struct AutosaveSchedule: Sendable {
     latestEdit = time
   }
 
-  /// The document could not be saved at the deadline.
+  /// Records that a deadline has passed at a moment when the document could not be saved.
   mutating func postpone(at time: Duration) {
     earliest = time + policy.idlePeriod
   }
 
-  /// Later edits belong to the next autosave.
+  /// Records that an autosave begins; later edits belong to the next one.
   mutating func begin() {
     isSaving = true
     firstEdit = nil

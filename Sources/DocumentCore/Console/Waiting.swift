@@ -80,7 +80,7 @@ package enum MainThreadWait {
       && !LiveDocuments.shared.isEmpty
   }
 
-  /// Only documents whose autosave becomes due in `duration`; nil for all.
+  /// Saves documents of the main actor whose autosave becomes due in `duration`; nil for all.
   package static func save(dueWithin duration: Duration?) {
     guard isUseful else { return }
     MainActor.assumeIsolated { saveOnMainThread(dueWithin: duration) }

@@ -11,7 +11,7 @@ internal import UTIPlatform
 package final class Autosaver: Sendable {
   private struct State: Sendable {
     var schedule: AutosaveSchedule?
-    /// A save does not end the task, because each edit would start another one.
+    /// The task that waits; a save does not end it, because each edit would start another one.
     var waiting: Task<Void, Never>?
     var awaited = Duration.zero
   }
@@ -105,7 +105,7 @@ package final class Autosaver: Sendable {
     }
   }
 
-  /// Runs in the waiting task.
+  /// Saves the document in its isolation; runs in the waiting task.
   private func save(_ weakDocument: WeakDocument) {
     guard let document = weakDocument.document else { return }
     let operation = document.makeOperationOfOwner()
@@ -249,7 +249,7 @@ extension Document {
     }
   }
 
-  /// Known to be in the document's isolation, between two edits.
+  /// True if the caller is known to be in the document's isolation, between two edits.
   private var isInOwnIsolation: Bool {
     switch record.owner ?? callerContext {
     case .main:

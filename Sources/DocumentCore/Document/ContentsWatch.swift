@@ -2,16 +2,12 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// Periodically checks open documents for changes that were not registered.
+/// Periodically compares open documents for unregistered changes, in at most a thousandth of the
+/// time of their isolation.
 ///
-/// | document | is checked |
-/// |---|---|
-/// | without a reference in the program | soon; it is then released, or saved first |
-/// | of a class that has registered no change so far | after the idle period of its autosave policy, then at increasing intervals |
-/// | any other | when it is closed and when the program ends |
-///
-/// A check takes the contents and compares them. The interval is so long that the checks occupy the
-/// document's isolation for at most a thousandth of the time.
+/// A document without a reference in the program is checked soon, and then released or saved; one
+/// of a class that has registered no change after its idle period and at increasing intervals; any
+/// other when it is closed and when the program ends.
 final class ContentsWatch: Sendable {
   static let shared = ContentsWatch()
 
@@ -42,7 +38,7 @@ final class ContentsWatch: Sendable {
     var awaited: (DocumentClock, Duration)?
   }
 
-  /// For each thousand documents.
+  /// The least time between two looks, for each thousand documents.
   private static let pauseOfThousand = Duration.milliseconds(100)
 
   private let state = Mutex(State())

@@ -27,7 +27,7 @@ extension Document {
   }
 
   /// An item in the trash: its changes go to the recovery location, and an explicit save is allowed
-  /// (rule G9). Runs on the queue of file access.
+  /// (rule G9); runs on the queue of file access.
   func refuseTrashed(_ plan: SavePlan) throws {
     let place = plan.original ?? plan.url
     guard plan.movesDocument, let path = FilePath(resolving: place) else { return }
@@ -41,8 +41,8 @@ extension Document {
       remedy: "restore it, or save the document elsewhere")
   }
 
-  /// Without a call from outside; the changes of a document that is not open go to the recovery
-  /// location, because it does not know its item.
+  /// Autosaves without a call from outside; a document that is not open does not know its item, so
+  /// its changes go to the recovery location.
   func autosaveByItself(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
     guard record.state.contains(.closed) else {
       return autosave(completionHandler: completionHandler)

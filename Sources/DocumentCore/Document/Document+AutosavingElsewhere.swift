@@ -30,7 +30,7 @@ extension Document {
     !savesItselfInPlace && fileURL.isFileURL && environment.autosaveDirectory != nil
   }
 
-  /// Once for every change (rule G7); calls `completion` in the caller's isolation.
+  /// Writes once for every change (rule G7); calls `completion` in the caller's isolation.
   func autosaveElsewhere(_ completion: @escaping (DocumentOperation, (any Error)?) -> Void) {
     let operation = makeOperation()
     operations.begin(operation) { [self] in
@@ -115,7 +115,7 @@ extension Document {
     try FilePath(of: url).lastComponent ?? .known("document")
   }
 
-  /// Schedules the removal of the contents.
+  /// Forgets autosaved contents that are no longer needed, and schedules their removal.
   func dropAutosavedContents() {
     guard let autosaved = takeAutosavedContents() else { return }
     accessFilesLater { $0.remove(autosaved) }
@@ -204,7 +204,7 @@ extension Document {
       remedy: "make its directory writable, and open it again")
   }
 
-  /// The following read or write reports the reason.
+  /// Returns true if the location is inaccessible; the following read or write reports the reason.
   private static func isUnreachable(_ error: SafeWritingError) -> Bool {
     let reasons: Set<Errno> = [
       .permissionDenied, .fileNameTooLong, .notDirectory, .tooManySymbolicLinkLevels,

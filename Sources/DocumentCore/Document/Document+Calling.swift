@@ -43,7 +43,8 @@ extension Document {
       }, onCancel: { operation.cancel() }, isolation: isolation)
   }
 
-  /// Throws the document's error, or `failed-without-error` if an override fails without one.
+  /// Throws the document's error, or `failed-without-error` if an override fails without one;
+  /// `call` runs in the caller's isolation.
   func succeeding(
     _ purpose: DocumentError.Operation, savingType: String? = nil,
     isolation: isolated (any Actor)? = #isolation, _ call: () async -> Bool
@@ -63,7 +64,7 @@ extension Document {
     throw operation.error ?? failedWithoutError(purpose)
   }
 
-  /// The error of an override that fails without one.
+  /// Returns the error of an override that fails without one.
   func failedWithoutError(_ purpose: DocumentError.Operation) -> DocumentError {
     DocumentError(
       .failedWithoutError, purpose, url: fileURL,
@@ -71,7 +72,7 @@ extension Document {
       remedy: "call handleError(_:userInteractionPermitted:) if the override fails")
   }
 
-  /// For functions that are not overridable.
+  /// Calls a function with a completion handler that is not overridable as a throwing function.
   package func completing(
     _ purpose: DocumentError.Operation, isolation: isolated (any Actor)? = #isolation,
     _ call: (@escaping @Sendable (Bool) -> Void) -> Void
@@ -169,7 +170,8 @@ extension Document {
     return operation
   }
 
-  /// Works on the queue of file access; `completion` runs after the progress has ended.
+  /// Works on the queue of file access; `completion` runs in the caller's isolation, after the
+  /// progress has ended.
   func accessFiles<Result>(
     as operation: DocumentOperation, _ work: @escaping () throws -> Result,
     then completion: @escaping (Swift.Result<Result, any Error>) -> Void

@@ -3,7 +3,7 @@ internal import FoundationAdditions
 internal import UTIPlatform
 
 extension Document {
-  /// For a document that is edited during each save.
+  /// The maximum number of saves of a closing document that is edited during each save.
   private static let mostSavesOfClosing = 5
 
   func startClosing(_ completionHandler: (@Sendable (Bool) -> Void)?) {
@@ -82,7 +82,7 @@ extension Document {
     }
   }
 
-  /// The state changes first, because the hook may read it (rule H1). Returns false if the document
+  /// The state changes first, because the hook may read it (rule H1); returns false if the document
   /// is already closed and has no unsaved changes.
   private func prepareToClose() -> Bool {
     let isOver = record.withValues { $0.state.contains(.closed) && !$0.changes.hasUnsavedChanges }
@@ -94,7 +94,7 @@ extension Document {
     return true
   }
 
-  /// If autosaving does not save to it, or if the document was never opened.
+  /// Saves to the document's location if autosaving does not, or if the document was never opened.
   private func saveBeforeClosing(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
     if record.state.contains(.closed) || !savesItselfInPlace && hasUnsavedChanges {
       save(
@@ -105,7 +105,7 @@ extension Document {
     }
   }
 
-  /// Runs after all pending operations (rule H7). `mayEnd` returns whether closing can finish, or
+  /// Runs after all pending operations (rule H7); `mayEnd` returns whether closing can finish, or
   /// starts the missing work.
   private func finishClosing(
     _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?,

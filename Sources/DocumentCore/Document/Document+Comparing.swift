@@ -101,7 +101,7 @@ extension Document {
     return try document.value.render(again.value).hasContents(of: rendition)
   }
 
-  /// In the item's last known state.
+  /// Returns true if the item, in its last known state, has given contents.
   private func itemHasContents(_ rendition: FileWrapper) throws -> Bool {
     guard let identity = record.item.identity else { return false }
     if rendition.isRegularFile {
@@ -186,7 +186,7 @@ extension Document {
 
   // MARK: - Reports
 
-  /// Once in a process, and in debug builds only.
+  /// Names the class whose change was not registered, once in a process and in debug builds only.
   private func reportUnregisteredChange() {
     #if DEBUG
     let name = "\(clientClass)"
@@ -214,7 +214,7 @@ extension Document {
     return .contents(try PackageSnapshot(wrapper).copy)
   }
 
-  /// Without attributes; runs on the queue of file access.
+  /// The result has no attributes; runs on the queue of file access.
   func render(_ taken: TakenContents) throws -> FileWrapper {
     switch taken {
     case .rendition(let rendition): return rendition

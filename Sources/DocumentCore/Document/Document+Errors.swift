@@ -119,7 +119,7 @@ extension Document {
     return record.withValues { $0.deletion != nil && code != nil && $0.latestError?.code == code }
   }
 
-  /// By the task of the caller or through the progress.
+  /// Returns true if an error is a cancellation, by the task of the caller or through the progress.
   private static func isCancellation(_ error: any Error) -> Bool {
     switch error {
     case is CancellationError, CocoaError.userCancelled: true

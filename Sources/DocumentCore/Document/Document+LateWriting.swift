@@ -23,7 +23,7 @@ extension Document {
     settleLateWriting()
   }
 
-  /// Also releases the items that were closed (rule L11); runs on the queue of file access.
+  /// Releases the items that were closed too (rule L11); runs on the queue of file access.
   func settleLateWriting() {
     for place in lateWriting.places {
       guard let name = place.lastComponent else { continue }
@@ -45,7 +45,7 @@ extension Document {
     record.withValues { $0.gainedVersions.append(version) }
   }
 
-  /// No item has the contents.
+  /// Reports the location of contents that no item has.
   func reportKept(_ kept: FilePath, at url: URL, _ operation: DocumentError.Operation) {
     environment.report(
       DocumentError(
@@ -72,7 +72,7 @@ package final class LateWriting: Sendable {
     _ = watches.withLock { $0.removeValue(forKey: place) }
   }
 
-  /// The next process that opens the item handles the rest.
+  /// Ends the watches; the next process that opens the item handles the rest.
   func end() {
     _ = watches.withLock { watches in
       defer { watches = [:] }

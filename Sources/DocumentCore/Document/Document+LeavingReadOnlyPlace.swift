@@ -4,8 +4,8 @@ internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {
-  /// At the first edit in a read-only directory (rule J17). A read-only file in a writable
-  /// directory is not copied: its permissions are intended.
+  /// Copies the item at the first edit in a read-only directory (rule J17); a read-only file in a
+  /// writable directory is not copied: its permissions are intended.
   func leaveReadOnlyPlace() {
     guard let directory = environment.writableCopiesDirectory, savesItselfInPlace,
       !record.state.contains(.closed), fileURL.isFileURL

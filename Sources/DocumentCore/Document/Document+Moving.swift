@@ -43,7 +43,7 @@ extension Document {
     }
   }
 
-  /// On the queue of file access.
+  /// Moves the item on the queue of file access, and ends the operation.
   package func startMoving(
     as operation: DocumentOperation, _ completionHandler: @escaping @Sendable (Bool) -> Void,
     _ move: @escaping () throws -> Void
@@ -104,7 +104,7 @@ extension Document {
     }
   }
 
-  /// To a free location; runs on the queue of file access.
+  /// The location must be free; runs on the queue of file access.
   package func move(to target: URL, as operation: DocumentOperation) throws {
     try coordinate([.writing(fileURL, .forMoving), .writing(target)], as: operation) {
       coordinator, urls in

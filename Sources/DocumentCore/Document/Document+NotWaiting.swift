@@ -138,7 +138,7 @@ enum TopLevelCode {
     }
   }
 
-  /// Such code is a task, and its function name is the name of the module.
+  /// Asynchronous top-level code is a task, and its function name is the name of the module.
   static func isAsynchronous(function: String, file: String) -> Bool {
     file.hasPrefix("\(function)/") && withUnsafeCurrentTask { $0 != nil }
   }

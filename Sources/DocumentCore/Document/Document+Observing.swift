@@ -7,7 +7,7 @@ internal import UTIFoundationBridge
 /// Changes on the queue of file access are reported there: `withObservationTracking` reports only
 /// that a property has changed, and the observer reads it in the document's isolation.
 extension Document: Observable {
-  /// Registers the current observer of the property's changes.
+  /// Returns the value of a property, and registers the current observer of its changes.
   func observed<Value>(
     _ property: KeyPath<Document, Value>, _ value: @autoclosure () -> Value
   ) -> Value {
@@ -57,7 +57,7 @@ package final class ShownProperties: Sendable {
 
   private let reported = Mutex<Values?>(nil)
 
-  /// Has no effect if they are set.
+  /// Sets the initial values, unless they are set.
   func begin(with values: Values) { reported.withLock { $0 = $0 ?? values } }
 
   var isNeeded: Bool { reported.withLock { $0 != nil } }
@@ -82,12 +82,12 @@ extension Document {
       problem: record.withValues { $0.problem })
   }
 
-  /// For a stream that is going to be read.
+  /// Starts to track visible properties, for a stream that is going to be read.
   func beginNotifying() {
     if !shown.isNeeded { shown.begin(with: shownValues) }
   }
 
-  /// On the thread of the change.
+  /// Notifies the streams of differences in visible properties, on the thread of the change.
   func notifyStreams(of changes: DocumentRecord.Changes) {
     guard shown.isNeeded, !changes.isDisjoint(with: .shown) else { return }
     // Another thread may change values at the same moment: the last thread to compare sends the
@@ -203,7 +203,7 @@ extension Document {
     }
   }
 
-  /// Foundation on Linux passes neither form to observers of the other. This one arrives on the
+  /// Foundation on Linux passes neither form to observers of the other; this one arrives on the
   /// main actor, slightly later if the document has another isolation.
   func postMessage(_ change: DocumentStateChange) {
     postMessage { StateChangedMessage(document: $0, change: change) }

@@ -94,7 +94,7 @@ extension Document {
     reading.operation.hasLoaded = true
   }
 
-  /// For a directory whose name and contents determine no type.
+  /// The type is used for a directory whose name and contents determine none.
   private func packageType(of item: DocumentRecord.Item) -> String? {
     guard item.identity?.kind == .directory, let found = types.type(item.type),
       let saving = types.type(savingFileType), saving != found, saving.conforms(to: .package),
@@ -126,7 +126,7 @@ extension Document {
     }
   }
 
-  /// Discards registrations made while loading.
+  /// Makes the current contents the saved state, and discards registrations made while loading.
   package func becomeClean() {
     withUndoManager { $0.removeAllActions() }
     undoActivity.isRecording = false

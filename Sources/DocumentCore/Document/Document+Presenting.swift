@@ -62,7 +62,7 @@ extension Document {
   }
 
   /// A document with changes is left as it is, in conflict with its item, which its next save does
-  /// not overwrite (rule J2). `originator` is nil for the current ``ChangeOriginator``.
+  /// not overwrite (rule J2); `originator` is nil for the current ``ChangeOriginator``.
   func followChanges(by originator: ChangeOriginator? = nil) {
     let originator = originator ?? ChangeOriginator.current ?? .unknown
     guard !record.state.contains(.closed) else { return }
@@ -142,7 +142,7 @@ extension Document {
     return itemReader(at: url).compare(with: known)
   }
 
-  /// The document's class wrote them without ``Document``.
+  /// Records contents that the document's class has written without ``Document``.
   package func noteOwnWrite(at url: URL) {
     guard url.isFileURL, let path = FilePath(resolving: url),
       path == FilePath(resolving: fileURL),
@@ -170,6 +170,7 @@ extension Document {
     }
   }
 
+  /// Creates an operation without a caller, which runs in the document's isolation.
   func makeOperationOfOwner(
     isAutosave: Bool = false, yieldsToEdits: Bool = false
   ) -> DocumentOperation {

@@ -170,7 +170,7 @@ extension SavePlan {
 }
 
 extension Document {
-  /// From the document class, without a leading period.
+  /// Returns the extension from the document class, without a leading period.
   fileprivate func filenameExtension(
     forType type: String?, _ operation: SaveOperation
   ) throws -> String {

@@ -26,7 +26,7 @@ extension Document: EndingDocument {
 
   var mayNeedEnd: Bool { isComparable && environment.autosavePolicy != nil }
 
-  /// A class may count changes itself, without the record.
+  /// True if no file has the changes; a class may count changes itself, without the record.
   private var hasChangesOfNoFile: Bool {
     isAtRisk
       || hasUnsavedChanges && !isWritten
@@ -61,7 +61,7 @@ extension Document: EndingDocument {
     saveNow(isAsked: false, isEnd: false) { _ in completion() }
   }
 
-  /// `isAsked`: the document is saved, and not only autosaved. `isEnd`: the process ends.
+  /// `isAsked`: the document is saved, and not only autosaved; `isEnd`: the process ends.
   private func saveNow(
     isAsked: Bool, isEnd: Bool, _ end: @escaping @Sendable (EndOutcome) -> Void
   ) {

@@ -61,7 +61,7 @@ extension Document {
     postMessage(change)
   }
 
-  /// In the isolation of the operation's caller.
+  /// Posts a notification in the isolation of the operation's caller.
   func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]) {
     if MainQueue.isCurrent {
       return NotificationCenter.default.postOnMainQueue(

@@ -17,7 +17,7 @@ extension Document {
     undoObservation = manager.map { UndoObservation(of: $0, for: self) }
   }
 
-  /// On the main actor; a document in another isolation does not wait for it.
+  /// Runs on the main actor; a document in another isolation does not wait for it.
   func withUndoManager(_ body: @escaping @MainActor @Sendable (UndoManager) -> Void) {
     guard let manager = record.undoManager else { return }
     if MainQueue.isCurrent {
@@ -27,7 +27,7 @@ extension Document {
     }
   }
 
-  /// The contents then count as a change (rule D19).
+  /// The contents of the event's group then count as a change (rule D19).
   ///
   /// A call on the main actor, or without an open group, continues at once. Another isolation waits
   /// for the main actor without blocking its thread. Groups opened explicitly stay open, for
@@ -57,7 +57,7 @@ extension Document {
     activity.isRecording = false
   }
 
-  /// Readable on any thread.
+  /// True if an undo or a redo is in progress; readable on any thread.
   package var isUndoingOrRedoing: Bool { undoActivity.isActive }
 }
 
@@ -144,9 +144,10 @@ final class UndoObservation {
   }
 }
 
+/// An undo or a redo, between its beginning and its end.
 @MainActor private final class UndoPassage {
   private var departure: (state: ChangeTracker.StateIdentity, revision: Int)?
-  /// The registrations have become a step in the opposite direction.
+  /// True if the registrations have become a step in the opposite direction.
   var isRecorded = false
 
   nonisolated init() {}
@@ -202,7 +203,7 @@ extension Document {
     scheduleAutosave()
   }
 
-  /// From another location than the item; they must be saved (rule F13).
+  /// Contents from another location than the item's must be saved (rule F13).
   package func recordOtherContents() {
     record.withValues { $0.changes.readOtherContents() }
     scheduleAutosave()
@@ -235,13 +236,13 @@ package final class UndoActivity: Sendable {
 
   var isActive: Bool { state.withLock { $0.isActive } }
 
-  /// Its registrations are not yet a change.
+  /// True if a group is open, whose registrations are not yet a change.
   package var hasOpenGroup: Bool {
     get { state.withLock { $0.hasOpenGroup } }
     set { state.withLock { $0.hasOpenGroup = newValue } }
   }
 
-  /// The open group has registrations that the document has not counted as a change yet.
+  /// True if the open group has registrations that the document has not counted as a change yet.
   package var isRecording: Bool {
     get { state.withLock { $0.isRecording } }
     set {

@@ -19,7 +19,7 @@ extension Document {
     return VersionKeeping(in: versions, notes)
   }
 
-  /// `place` has no symbolic links; nil to resolve it. Runs on the queue of file access.
+  /// `place` has no symbolic links; nil to resolve it; runs on the queue of file access.
   func noteItemOfVersions(at place: FilePath?) {
     let (url, identity) = record.withValues { ($0.fileURL, $0.item.identity) }
     guard let path = try? FilePath(of: url) else { return }
@@ -27,7 +27,7 @@ extension Document {
   }
 
   /// A save refused because another process has written the item makes a version of that process's
-  /// contents (rules J2, L11). Runs on the queue of file access.
+  /// contents (rules J2, L11); runs on the queue of file access.
   func noteVersions(after result: Result<SaveOutcome, SafeWritingError>, at path: FilePath) {
     switch result {
     case .success(let outcome):
@@ -40,7 +40,7 @@ extension Document {
     }
   }
 
-  /// Also for documents that keep no versions of their saves; runs on the queue of file access.
+  /// Runs on the queue of file access, also for documents that keep no versions of their saves.
   func noteVersionInConflict() {
     guard let path = try? FilePath(of: fileURL) else { return }
     do {
@@ -66,7 +66,7 @@ extension Document {
         remedy: "free space, or set another directory with DocumentEnvironment.versionsDirectory"))
   }
 
-  /// Includes this document.
+  /// Notifies this document too.
   func notifyOfVersions() {
     let gained = record.withValues { values in
       defer { values.gainedVersions = [] }
@@ -85,7 +85,7 @@ extension Document {
     return environment.versions.versions(of: path).contains(where: \.isUnresolvedConflict)
   }
 
-  /// Disables editing for a moment (rule J13).
+  /// Enters the conflict with a version and disables editing for a moment (rule J13).
   func noteGained(_ version: NSFileVersion) {
     guard preservesVersions, version.isConflict, !version.isResolved else { return }
     let document = WeakDocument(self)

@@ -107,7 +107,7 @@ package final class DocumentWatching: Sendable {
 
   var isActive: Bool { state.withLock { $0.isWanted } }
 
-  /// On the queue of file access, because of system calls; changes since the read are found too.
+  /// Runs on the queue of file access, because of system calls; finds changes since the read too.
   func begin(_ document: Document) {
     guard document.environment.watchesItems else { return }
     state.withLock { $0.isWanted = true }

@@ -4,7 +4,7 @@ internal import SystemPackage
 internal import UTIFoundationBridge
 
 extension Document {
-  /// Runs on the queue of file access. A document that changes its type gets another name if the
+  /// Runs on the queue of file access; a document that changes its type gets another name if the
   /// new one is taken by another item (rule E7).
   func write(_ snapshot: SaveSnapshot, as operation: DocumentOperation) throws {
     let writing = Writing(snapshot.plan, operation)
@@ -29,7 +29,7 @@ extension Document {
     }
   }
 
-  /// A save that moves the document announces the move (rule E6).
+  /// Writes in a coordinated access; a save that moves the document announces the move (rule E6).
   private func write(_ snapshot: SaveSnapshot, as writing: Writing) throws {
     let moved = writing.plan.movesOriginal ? writing.plan.original : nil
     if record.item.identity?.kind == .directory { watching.pause() }
@@ -61,7 +61,7 @@ extension Document {
     }
   }
 
-  /// The item moved while the save waited for access.
+  /// Follows an item that was moved while the save waited for access.
   private func follow(_ plan: SavePlan, to url: URL) -> SavePlan {
     guard plan.operation == .forOverwriting, url != plan.url else { return plan }
     if plan.url == fileURL { follow(to: url) }
@@ -200,7 +200,7 @@ extension Document {
     }
   }
 
-  /// Keeps the contents of an item that the document has never read (rule D10).
+  /// Refuses to replace an item that the document has never read, to keep its contents (rule D10).
   private func refuseUnread(_ plan: SavePlan) throws {
     guard !plan.mayReplaceUnread, record.item.identity == nil, plan.url.isFileURL,
       let original = plan.original, environment.store.exists(original)
@@ -224,7 +224,7 @@ extension Document {
       remedy: "return a FileWrapper of a directory, or save under another name")
   }
 
-  /// Keeps an item that another process has changed. `outcome` is the result of the safe writer,
+  /// Keeps an item that another process has changed; `outcome` is the result of the safe writer,
   /// which has removed it; nil if an override has written the new one itself.
   private func removeReplaced(_ url: URL, after outcome: SaveOutcome?) {
     guard let path = try? FilePath(of: url) else { return }

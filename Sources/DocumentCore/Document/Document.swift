@@ -57,7 +57,7 @@ nonisolated open class Document: NSObject {
 
   /// The object that presents the item: the document, or its client.
   var presenter: any SelfWatchingPresenter { shape?.presenter ?? self }
-  /// In the document's isolation; calls only those functions of the class that a save calls too.
+  /// Runs in the document's isolation, and calls only functions of the class that a save calls too.
   func takeContentsToCompare() throws -> TakenContents {
     try shape?.takeContentsToCompare() ?? takeContents()
   }

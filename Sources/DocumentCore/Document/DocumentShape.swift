@@ -14,6 +14,7 @@ package protocol DocumentShape: AnyObject {
   /// True if file access calls functions of the class in the document's isolation.
   var writesInIsolation: Bool { get }
   var allowsSavingInPlace: Bool { get }
+  /// Takes the contents for a comparison in the document's isolation.
   func takeContentsToCompare() throws -> TakenContents?
   func environmentDidChange()
 }
@@ -39,7 +40,7 @@ extension Document {
 package enum RuntimeInstantiation {
   private static let known = Mutex<Set<ObjectIdentifier>>([])
 
-  /// Known from an earlier call or by the compiler's check.
+  /// The answer is known from an earlier call or by the compiler's check.
   static func makes(_ documentClass: Document.Type) -> Bool {
     documentClass is MainDocument.Type
       || known.withLock { $0.contains(ObjectIdentifier(documentClass)) }

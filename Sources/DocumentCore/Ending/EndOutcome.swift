@@ -6,7 +6,7 @@ internal import UTIPlatform
 enum EndOutcome: Sendable {
   case unchanged
   case saved
-  /// In the recovery location, because the item could not be saved.
+  /// A file in the recovery location has the changes, because the item could not be saved.
   case kept(FilePath, DocumentError?)
   /// The class of the document has reported that nothing is left to save.
   case declined
@@ -72,9 +72,9 @@ enum EndOutcome: Sendable {
   struct LostPart: Sendable, CustomStringConvertible {
     /// The time since the first of these changes; nil if it is unknown.
     let age: Duration?
-    /// Has the earlier changes; nil if all are lost.
+    /// The file that has the earlier changes; nil if all are lost.
     let file: FilePath?
-    /// Keeps every change of the class itself; nil if there is none.
+    /// The folder in which the class itself keeps every change; nil if it does not.
     let ownFolder: FilePath?
 
     var description: String {
@@ -104,7 +104,7 @@ protocol EndingDocument: AnyObject {
   var lifeline: NSObject { get }
   /// The path of the document, or its URL if it is not a file URL, for messages.
   var place: String { get }
-  /// Keeps every change of the class itself; nil if there is none.
+  /// The folder in which the class itself keeps every change; nil if it does not.
   var ownFolder: FilePath? { get }
   var isAtRisk: Bool { get }
   var hidesChanges: Bool { get }

@@ -12,7 +12,6 @@ internal import UTIPlatform
 /// served.
 final class Ending: Sendable {
   private struct Pending: Sendable {
-    /// True if the document is known to have unsaved changes or operations.
     let isNeeded: Bool
     let url: URL
     let report: @Sendable (DocumentError) -> Void
@@ -25,7 +24,7 @@ final class Ending: Sendable {
     var reported: Set<ObjectIdentifier> = []
     var isOver = false
     var deadline = DispatchTime.now()
-    /// For documents without known changes.
+    /// The deadline for documents without known changes.
     var earlyDeadline = DispatchTime.now()
     var latestProgress: DispatchTime?
     /// The time at which contents were last begun or ended to be taken.
@@ -33,7 +32,7 @@ final class Ending: Sendable {
     var waiters: [DispatchSemaphore] = []
   }
 
-  /// For documents that are only compared.
+  /// The longest time to wait for documents that are only compared.
   private static let shortPatience = DispatchTimeInterval.seconds(1)
 
   private let cause: EndOutcome.Cause

@@ -15,7 +15,7 @@ final class LiveDocuments: Sendable {
     let process: CUnsignedInt
     let number: Int
     var lifeline: UncheckedSendableBox<NSObject>?
-    /// Created when the document first has unsaved changes.
+    /// The note, created when the document first has unsaved changes.
     var note: TrapNote?
   }
 
@@ -66,7 +66,7 @@ final class LiveDocuments: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
-  /// In order of their creation, without documents of a parent process.
+  /// The documents that this process has created, in order of their creation.
   var all: [any EndingDocument] {
     let process = uti_process_generation()
     return state.withLock { state in

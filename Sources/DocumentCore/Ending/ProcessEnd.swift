@@ -16,14 +16,13 @@ package final class ProcessEnd: Sendable {
     var signals: Set<CInt> = []
     var ending: Ending?
     var hasExited = false
-    /// The documents whose classes run code for a save.
     var running: Set<ObjectIdentifier> = []
     var taking: Set<ObjectIdentifier> = []
   }
 
   private let state = Mutex(State())
 
-  /// Once; also for the signals that have their default action.
+  /// Registers once; also for the signals of an environment that have their default action.
   func register(_ environment: DocumentEnvironment) {
     guard environment.endPatience != nil else { return }
     let (isFirst, signals) = state.withLock { state in
@@ -125,6 +124,6 @@ package final class ProcessEnd: Sendable {
 
   var isTakingContents: Bool { state.withLock { !$0.taking.isEmpty } }
 
-  /// The end of the process waits longer for it.
+  /// Notes a transfer of bytes, for which the end of the process waits longer.
   func noteProgress() { state.withLock { $0.ending }?.noteProgress() }
 }

@@ -69,7 +69,7 @@ package enum SignalAction {
       == unsafeBitCast(SIG_DFL, to: Int.self)
   }
 
-  /// The parent sees the signal.
+  /// Ends the process by the default action of a signal, so that its parent sees the signal.
   package static func end(by number: CInt) {
     signal(number, SIG_DFL)
     // The calling thread may block signals.

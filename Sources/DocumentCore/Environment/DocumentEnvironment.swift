@@ -38,7 +38,7 @@ public struct DocumentEnvironment: Sendable {
     get { recoveryPlace.directory(in: stateDirectory) }
     set { recoveryPlace = .chosen(newValue) }
   }
-  /// Follows the application identifier until the program chooses one.
+  /// The recovery location, which follows the application identifier until the program chooses one.
   private var recoveryPlace = RecoveryPlace.ofApplication
   /// The directory of the versions of small documents and of documents on the same file system.
   ///
@@ -50,10 +50,10 @@ public struct DocumentEnvironment: Sendable {
   /// if there is no suitable directory, which is reported once; versions are then kept only at the
   /// roots of other file systems.
   public var versionsDirectory: FilePath?
-  /// When the environment was created; nil if there was none.
+  /// The user's private state directory when the environment was created; nil if there was none.
   private let stateDirectory: FilePath?
   var hasStateDirectory: Bool { stateDirectory != nil }
-  /// In order of preference; computed once, because that takes longer than opening a document.
+  /// Ordered by preference; computed once, because that takes longer than opening a document.
   private let userVersionsDirectories = VersionStore.userDirectories
   /// The queue of completion handlers from plain threads.
   ///

@@ -6,12 +6,12 @@ internal import UTIPlatform
 /// The item of a URL, for a comparison with the item of another URL (rule A10).
 package struct DocumentItem {
   private let url: URL
-  /// With all links resolved; nil if the URL has no path.
+  /// The path with all links resolved; nil if the URL has no path.
   package let path: FilePath?
   /// Nil if the item does not exist yet.
   package let file: FileStatus.Item?
 
-  /// Makes one system call, apart from the resolution of links.
+  /// Looks up an item, with one system call besides the resolution of links.
   package init(at url: URL, store: any FileStore = SystemFileStore()) {
     self.url = url
     guard let path = FilePath(resolving: url) else {

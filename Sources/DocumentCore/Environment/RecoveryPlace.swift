@@ -9,7 +9,7 @@ enum RecoveryPlace: Sendable {
   case ofApplication
   /// The directory of a program without an application identifier.
   case ofExecutable
-  /// Nil for none.
+  /// A directory that the program has chosen; nil for none.
   case chosen(FilePath?)
 
   /// Nil if the user has no state directory.

@@ -66,7 +66,7 @@ extension DocumentError {
       + "another name, or save it with overwritesChangesOnDisk"
   }
 
-  /// With the same code, message and remedy.
+  /// The error for a failure of file coordination, with the same code, message and remedy.
   init(_ error: FileCoordinationError, unsavedContents: UnsavedContents = .none) {
     self.init(
       Code(rawValue: error.code.rawValue), .coordinate, url: error.url, errno: error.errno,

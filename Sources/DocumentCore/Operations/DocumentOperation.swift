@@ -14,18 +14,15 @@ package final class DocumentOperation: Sendable {
   private let livesOnMainActor: Bool
   private let isolationWork: IsolationWork
   private let parent: DocumentOperation?
-  /// The progress of the operation; nil if the caller does not need it.
   package let progress: OperationProgress?
-  /// True if the document saves without a request by the user.
   package let isAutosave: Bool
-  /// True if the operation closes the document, or saves it for that.
   let isClosing: Bool
   /// The document itself has started the operation, so that no handler of the program waits for it.
   let isOwn: Bool
   package let savingType: String?
   /// The number of the kind of save that another class of documents asks for; nil if it is not set.
   package let hostedSave: UInt?
-  /// Must not discard an edit.
+  /// True if the document reads its item again by itself, which must not discard an edit.
   let yieldsToEdits: Bool
   /// The coordinated access that the document saves for; nil if there is none.
   let served: CoordinationState.Number?
@@ -62,14 +59,13 @@ package final class DocumentOperation: Sendable {
     served = ServedAccess.current ?? parent?.served
   }
 
-  /// Another operation of the document waits.
+  /// True if the operation runs while another one of the document waits.
   var isOvertaking: Bool { status.withLock { $0.isOvertaking } || parent?.isOvertaking == true }
 
   func noteOvertaking() { status.withLock { $0.isOvertaking = true } }
 
   package var error: (any Error)? { status.withLock { $0.error } }
 
-  /// True if the contents are loaded, and count as the saved state.
   var hasLoaded: Bool {
     get { status.withLock { $0.hasLoaded } }
     set { status.withLock { $0.hasLoaded = newValue } }
@@ -135,8 +131,8 @@ package final class DocumentOperation: Sendable {
     try ResumptionContext.performAndWait(work, resume)
   }
 
-  /// On the isolation's queue: a handler does not expect to run in the middle of an edit or of a
-  /// wait.
+  /// Calls it on the isolation's queue: a handler does not expect to run in the middle of an edit
+  /// or of a wait.
   func answer(_ success: Bool, _ completionHandler: (@Sendable (Bool) -> Void)?) {
     guard let completionHandler else { return }
     guard !isOwn, isolationWork.isInEdit || isInWait else { return completionHandler(success) }

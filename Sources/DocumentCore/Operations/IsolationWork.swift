@@ -2,16 +2,11 @@ internal import Dispatch
 internal import Synchronization
 internal import UTIPlatform
 
-/// The work of a document's operations that waits for the document's isolation.
+/// The work of a document's operations that waits for its isolation.
 ///
-/// The isolation runs it when it serves its queue. If it does not, for example because the main
-/// thread waits in `readLine`, the next edit runs the work, because it is in the same isolation:
-///
-/// ```
-/// queue of file access     write ── add ──┐
-/// isolation that serves                   └── run
-/// isolation that does not  ── readLine ─────────────── edit ── runAll ── edit is registered
-/// ```
+/// If the isolation does not serve its queue, for example because the main thread waits in
+/// `readLine`, the next edit runs the work before it is registered, because it is in the same
+/// isolation.
 package final class IsolationWork: Sendable {
   /// One piece of work, which runs once.
   final class Piece: Sendable {
@@ -19,7 +14,7 @@ package final class IsolationWork: Sendable {
 
     fileprivate init(_ work: @escaping () -> Void) { self.work = Mutex(UncheckedSendableBox(work)) }
 
-    /// Has no effect if the work has run or runs.
+    /// Runs the work, unless it has run or runs.
     func run() {
       let work = work.withLock { work in
         defer { work = nil }
@@ -39,6 +34,7 @@ package final class IsolationWork: Sendable {
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
 
+  /// Adds work; the caller passes it to the isolation.
   func add(_ work: @escaping () -> Void) -> Piece {
     let piece = Piece(work)
     let isInEdit = state.withLock { state in
@@ -53,7 +49,7 @@ package final class IsolationWork: Sendable {
 
   var isWaiting: Bool { state.withLock { $0.pieces.contains(where: \.isWaiting) } }
 
-  /// The caller may be an edit that runs the work, and not the queue of the isolation.
+  /// True if the caller may be an edit that runs the work, and not the queue of the isolation.
   var isInEdit: Bool { state.withLock { $0.isInEdit } }
 
   /// ``runAll()`` may be called during the edit's work in the isolation.
@@ -67,7 +63,7 @@ package final class IsolationWork: Sendable {
     state.withLock { $0.isInEdit = false }
   }
 
-  /// In its order, in the isolation.
+  /// Runs the waiting work in its order, in the isolation.
   func runAll() {
     while let piece = takeFirst() { piece.run() }
   }

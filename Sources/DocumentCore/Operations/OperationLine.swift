@@ -12,7 +12,7 @@ package final class OperationLine: Sendable {
 
   private struct Line: Sendable {
     var queue = OperationQueueState<Waiting>()
-    /// Set by the first operation.
+    /// The identity of the document, which the first operation sets.
     var document: ObjectIdentifier?
     /// The running operations: one, or one and the operation that overtakes it.
     var running: [DocumentOperation] = []
@@ -27,7 +27,7 @@ package final class OperationLine: Sendable {
 
   private let line = Mutex(Line())
 
-  /// Runs at once if no operation is in progress, else in its caller's isolation.
+  /// Runs at once if no operation is in progress, else in its caller's isolation;
   /// `waitsForClosing`: it must not come between the save and the end of an earlier closing.
   package func begin(
     _ operation: DocumentOperation, waitsForClosing: Bool = false, _ work: @escaping () -> Void
@@ -63,7 +63,7 @@ package final class OperationLine: Sendable {
 
   var isAlone: Bool { line.withLock { $0.running.count == 1 && $0.queue.hasNoWaiting } }
 
-  /// Ends an operation, or that of a part, whose code ends the process and does not return.
+  /// Ends an operation, or the one around a part, whose code ends the process and does not return.
   func abandon(_ operation: DocumentOperation) {
     let next = line.withLock { line -> (operation: Waiting, overtakes: Bool)? in
       guard let current = line.running.last, operation.isPart(of: current) else { return nil }
@@ -72,7 +72,7 @@ package final class OperationLine: Sendable {
     if let next { start(next.operation, overtakes: next.overtakes) }
   }
 
-  /// The current operation waits in a coordinated access.
+  /// Notes that the current operation waits in a coordinated access.
   func noteWaiting() {
     let next = line.withLock { line in
       let next = line.queue.noteWaiting { [document = line.document] in Self.change(document, $0) }
@@ -82,7 +82,7 @@ package final class OperationLine: Sendable {
     if let next { start(next, overtakes: true) }
   }
 
-  /// The save that closing calls may then start.
+  /// Notes that closing has begun; the save that it calls may then start.
   func beginClosing() { line.withLock { $0.queue.beginClosing() } }
 
   func endClosing() {

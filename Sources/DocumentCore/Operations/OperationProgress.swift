@@ -11,13 +11,13 @@ package final class OperationProgress: Sendable {
     var cancel: (@Sendable () -> Void)?
   }
 
-  /// For a progress without a number of bytes.
+  /// The number of units of a progress without a number of bytes.
   private static let parts: Int64 = 1000
 
   private let threshold: Int
   private let state = Mutex(State())
 
-  /// In bytes; smaller work is not reported.
+  /// The progress is reported above this number of bytes.
   init(threshold: Int) { self.threshold = threshold }
 
   func prepare(
@@ -53,7 +53,7 @@ package final class OperationProgress: Sendable {
     state.withLock { $0.progress }?.value.completedUnitCount += Int64(count)
   }
 
-  /// For work that has no number of bytes, from 0 to 1.
+  /// Reports the completed part of work that has no number of bytes, from 0 to 1.
   package func report(_ fraction: Double) {
     begin(total: nil)
     guard let progress = state.withLock({ $0.progress })?.value else { return }

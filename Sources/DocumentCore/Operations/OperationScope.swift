@@ -2,15 +2,8 @@
 /// function looks up.
 package protocol OperationPart: AnyObject, Sendable {}
 
-/// The operation that is in progress on the current thread or task, with its parts.
-///
-/// The code of a document class runs between the function that starts an operation and the default
-/// implementation that carries it out:
-///
-/// ```
-/// save ── scope of the operation ── class: save ── default: contents, write
-///                                                  └─ scope with the save ── class: writeContents ── default
-/// ```
+/// The operation in progress on the current thread or task, with its parts: the code of a document
+/// class runs between the function that starts it and the default that carries it out.
 package struct OperationScope: Sendable {
   // This is the only task-local value of documents. The functions in between have the signatures of
   // UIDocument and NSDocument, and a class may override them and call super. No parameter can carry
@@ -28,7 +21,7 @@ package struct OperationScope: Sendable {
     return scope
   }
 
-  /// Replaces a part of the same type.
+  /// Returns the scope with a part, which replaces one of the same type.
   fileprivate func with<Part: OperationPart>(_ part: Part?, of type: Part.Type) -> OperationScope {
     var scope = self
     scope.parts.removeAll { $0 is Part }

@@ -5,6 +5,7 @@ internal import UTIPlatform
 
 /// The isolation in which an operation continues after its file access.
 package enum ResumptionContext: Sendable {
+  /// The main queue, which is the main actor.
   case main
   case actor(any Actor)
   /// Work cannot be sent to a plain thread.
@@ -18,7 +19,7 @@ package enum ResumptionContext: Sendable {
     }
   }
 
-  /// Later; `isPostponable`: not while the main thread waits in the program's code.
+  /// Runs the work later; `isPostponable`: not while the main thread waits in the program's code.
   package func perform(isPostponable: Bool = false, _ work: @escaping () -> Void) {
     let work = UncheckedSendableBox(work)
     switch self {
@@ -28,7 +29,7 @@ package enum ResumptionContext: Sendable {
     }
   }
 
-  /// Only for threads of file access, for which no thread waits.
+  /// Must be called on threads of file access, for which no thread waits.
   package func performAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
     try Self.performAndWait(work) { perform($0) }
   }

@@ -58,7 +58,7 @@ package struct ItemReader {
       "wait until the writing process has finished, and open it again")
   }
 
-  /// After the time limit the item is read without its lock.
+  /// Waits until no save holds the item's lock; after the time limit, the item is read without it.
   private func lockItem(at path: FilePath, _ kind: FileKind?) -> ItemLock? {
     // Opening a device or a pipe has side effects.
     guard kind == .regular || kind == .directory else { return nil }
@@ -133,7 +133,7 @@ package struct ItemReader {
     return data
   }
 
-  /// Resolves links at the end only.
+  /// Returns the path with links at its end resolved, and the status of its item.
   private func resolvedItem() throws -> (path: FilePath, status: FileStatus) {
     try resolve(FilePath(of: url), depth: 0)
   }

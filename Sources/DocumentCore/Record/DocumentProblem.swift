@@ -74,7 +74,6 @@ extension DocumentError {
     }
   }
 
-  /// The choices if the document has changes that could not be saved.
   private var choicesWithChanges: [DocumentProblem.Choice] {
     switch code {
     case .changedOnDisk: [.saveElsewhere, .revert, .overwrite]
@@ -90,7 +89,6 @@ extension DocumentError {
 }
 
 extension DocumentError {
-  /// True if the failed operation leaves the document without a problem.
   package var leavesDocumentAlone: Bool {
     [.export, .rename, .duplicate, .noteRecent].contains(operation)
   }

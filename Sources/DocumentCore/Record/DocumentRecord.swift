@@ -162,7 +162,7 @@ package final class DocumentRecord: Sendable {
   }
 
   private let values: Mutex<Values>
-  /// Set once, before the record is shared; runs on the thread of the change.
+  /// The observer, which runs on the thread of the change; set once, before the record is shared.
   private let observer = Mutex<ChangeObserver?>(nil)
 
   init(fileURL: URL) {
@@ -181,7 +181,7 @@ package final class DocumentRecord: Sendable {
 
   package typealias Observer = @Sendable (URL, FileStatus.Item?) -> Void
 
-  /// Notifies the observers of the changes of this call. A call that only reads notifies none, so
+  /// Notifies the observers of the changes of this call; a call that only reads notifies none, so
   /// it can be made under another lock.
   package func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
     let (result, changed, visible) = values.withLock { values in

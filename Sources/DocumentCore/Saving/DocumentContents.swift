@@ -132,7 +132,7 @@ package struct PackageSnapshot {
     pair(wrapper, with: copy)
   }
 
-  /// The model may replace its wrappers, so the pairs are kept.
+  /// Stores the pair of a wrapper and its copy; the model may replace its wrappers.
   private mutating func pair(_ original: FileWrapper, with copy: FileWrapper) {
     copy.givenAttributes = original.givenAttributes
     pairs.append((original, copy))

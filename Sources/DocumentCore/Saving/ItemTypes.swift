@@ -71,7 +71,7 @@ package struct ItemTypes: Sendable {
     }
   }
 
-  /// The name determines the type, or an ending of several parts determines a subtype. The last
+  /// The name determines the type, or an ending of several parts determines a subtype; the last
   /// extension is not sufficient: patterns for numbers match names of all types.
   func names(_ name: String, _ type: UTType) -> Bool {
     guard let found = identifier(forName: name) else { return false }

@@ -5,16 +5,16 @@ internal import UniformTypes
 ///
 /// Source of the rules: E2 to E5, E10 to E12 of Documentation/DocumentRules.md.
 package struct SavingName {
-  /// The limit of Linux.
+  /// The maximum number of bytes of a name on Linux.
   static let mostBytes = 255
 
   /// The extension to append, without its period; empty if the type has none.
   let filenameExtension: String
   let validExtensions: Set<String>
   let replacedExtensions: Set<String>
-  /// For unlisted extensions.
+  /// Returns whether items with an unlisted extension have a subtype of the saving type.
   let isValid: (_ filenameExtension: String) -> Bool
-  /// As for `a.tar.gz`, by a pattern and not by an extension.
+  /// Returns whether a whole name belongs to the type, as `a.tar.gz` does by a pattern.
   let isOfSavingType: (_ name: String) -> Bool
   /// Nil for a name of another type.
   let endingOfOldType: (_ name: String) -> String?
@@ -42,8 +42,8 @@ package struct SavingName {
     return base + ending
   }
 
-  /// Longest first and in lower case: `tar.gz` and `gz` for `a.tar.gz`. A leading period begins
-  /// none.
+  /// Returns the longest first and in lower case: `tar.gz` and `gz` for `a.tar.gz`; a leading
+  /// period begins none.
   static func endings(of name: String) -> [String] {
     var rest = name.drop { $0 == "." }
     var endings: [String] = []
@@ -54,7 +54,7 @@ package struct SavingName {
     return endings
   }
 
-  /// Such as `Letter 2.rtfd`; the extension has no period.
+  /// The result is `Letter 2.rtfd`, for example; the extension has no period.
   package static func numbered(_ name: String, _ number: Int, filenameExtension: String) -> String {
     let ending = "." + filenameExtension
     guard !filenameExtension.isEmpty, name.count > ending.count,
@@ -90,7 +90,7 @@ extension SavingName {
 }
 
 extension UTType {
-  /// In lower case.
+  /// The extensions that items of the type can have, in lower case.
   var filenameExtensions: Set<String> {
     Set((tags[.filenameExtension] ?? []).map { $0.lowercased() })
   }

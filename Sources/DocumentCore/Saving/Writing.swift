@@ -64,7 +64,7 @@ package final class WrittenBytes: OperationPart, @unchecked Sendable {
     digest = data.withUnsafeBytes(FileIdentity.digest(of:))
   }
 
-  /// An override of `writeContents` may have written the file.
+  /// Examines a new file that an override of `writeContents` may have written.
   func look(at location: FileLocation, _ status: FileStatus, in store: any FileStore) {
     guard status.kind == .regular, digest == nil || status.size != size else { return }
     digest = nil
@@ -120,7 +120,7 @@ package struct SavePlan: Sendable {
   var original: URL?
   /// The original is removed when the new item is durable, because the type changes its name.
   let movesOriginal: Bool
-  /// Even if another process moves the item after the contents were taken.
+  /// True if the save writes there even if another process moves the item meanwhile.
   let isInPlace: Bool
   package let movesDocument: Bool
   /// A created document does not know the existing contents, and would erase them.
