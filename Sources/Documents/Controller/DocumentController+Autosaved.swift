@@ -46,7 +46,7 @@ extension DocumentController {
     }
   }
 
-  /// Also of documents that are open in other processes.
+  /// Includes documents that are open in other processes.
   func keptPlaces(in environment: DocumentEnvironment) -> Set<FilePath> {
     let paths = (try? recoveryFolders(in: environment)) ?? []
     return Set(
@@ -142,7 +142,7 @@ extension DocumentController {
     return (documents, failures)
   }
 
-  /// With a number if an item or a document has the draft's URL.
+  /// Returns the URL of a draft, or one with a number if an item or a document has it.
   private func freeURL(for autosaved: AutosavedDocument) -> URL {
     let url = autosaved.documentURL
     guard document(for: url) != nil || isTaken(url) else { return url }

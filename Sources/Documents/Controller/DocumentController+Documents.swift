@@ -132,9 +132,8 @@ extension DocumentController {
 /// A document of a controller.
 struct OpenDocument {
   let document: Document
-  /// The document has only a weak reference to its client.
+  /// The client of the document, kept here because the document has only a weak reference.
   let client: NSDocument?
-  /// The ordinal number of its addition.
   let number: Int
 
   var isGone: Bool {

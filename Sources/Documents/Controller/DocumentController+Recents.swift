@@ -4,7 +4,7 @@ internal import UTIFoundationBridge
 internal import UniformTypes
 
 extension DocumentController {
-  /// Waits until the list is written, because the program may end at any moment. A draft is added
+  /// Waits until the list is written, because the program may end at any moment; a draft is added
   /// when it is saved.
   func noteRecent(_ document: Document) async {
     guard !document.isDraft else { return }
@@ -64,7 +64,7 @@ final class RecentMoves: Sendable {
 }
 
 extension ItemTypes {
-  /// The one under which other programs know items of the type.
+  /// Returns the MIME type under which other programs know items of a type.
   func mimeType(of identifier: String?) -> String {
     guard let type = type(identifier) else { return "application/octet-stream" }
     if let mimeType = type.preferredMIMEType { return mimeType }

@@ -22,7 +22,7 @@ public import UniformTypes
   ///
   /// For an ``NSDocument``, its class decides.
   public var preservesVersions = false
-  /// Documents that do not autosave.
+  /// True if documents that do not autosave are saved when the program ends.
   var savesDocumentsAtEnd = false
   private var newestNumber = 0
   var latestDetection: DetectedType?

@@ -105,7 +105,7 @@ protocol FileWrapperMaking {
   /// `isSuccessor`: the item to be replaced has the contents of the last wrapper.
   @concurrent func fileWrapper(of snapshot: Any, isSuccessor: Bool) async throws -> FileWrapper
 
-  /// The document's item has the contents of the wrapper.
+  /// Notes that the document's item has the contents of a file wrapper.
   func noteSaved(_ wrapper: FileWrapper)
 }
 
@@ -118,7 +118,6 @@ final class LastFileWrapper: Sendable {
     self.wrapper.withLock { $0 = box }
   }
 
-  /// Returns the wrapper, and forgets it.
   func take() -> FileWrapper? {
     wrapper.withLock { wrapper in
       defer { wrapper = nil }

@@ -81,7 +81,7 @@ public import UniformTypes
     if content == nil { try await beginCreation().value }
   }
 
-  /// Once, immediately until creation first suspends.
+  /// Creates the content once, immediately until that first suspends.
   private func beginCreation() -> Task<Void, any Error> {
     if let creation { return creation }
     creationError = nil
@@ -161,7 +161,7 @@ public import UniformTypes
     follow()
   }
 
-  /// Not on the main queue, which the function may need.
+  /// Waits for a function, except on the main queue, which it may need.
   private nonisolated func finish<Value>(
     _ work: BlockingResult<Value>, _ name: String, _ operation: DocumentError.Operation
   ) throws {
@@ -282,13 +282,11 @@ private final class MadeFileWrapper {
 private struct TakenSnapshot {
   let snapshot: Any
   let write: @Sendable (URL, UncheckedSendableBox<Any?>, consuming Subprogress) async throws -> Void
-  /// Creates the file wrapper of a writer that has one.
   let fileWrapper: @Sendable (Bool) async throws -> FileWrapper
   let noteSaved: (FileWrapper) -> Void
 }
 
 extension WritableDocument {
-  /// True if the writer creates a file wrapper.
   fileprivate var makesFileWrappers: Bool { Writer.self is any FileWrapperMaking.Type }
 
   @MainActor fileprivate func take(

@@ -17,9 +17,9 @@ public import UniformTypes
 @MainActor public final class ObjectDocument<Content: ReferenceFileDocument>: SnapshotDocument {
   private var content: Content?
   private var subscription: ObservableObjectPublisher.Subscription?
-  /// The last one saved or read, if the content needs it.
+  /// The snapshot that was last saved or read, if the content needs it.
   private var previous: Content.Snapshot?
-  /// Each type may read other properties.
+  /// The trackers of the snapshots' properties, by type: each type may read other properties.
   private var trackers: [UTType: ReadTracker] = [:]
   var makesNew: (@MainActor () -> Content)?
 
@@ -145,7 +145,7 @@ public import UniformTypes
     _ = try? snapshot(of: content, type(named: savingFileType))
   }
 
-  /// Only of the saved state, or of a state from which an undo can lead back to it; others stay
+  /// Tracks only the saved state, or a state from which an undo can lead back to it; others stay
   /// changed until the next save.
   override func contentDidSettle() {
     guard let content else { return }

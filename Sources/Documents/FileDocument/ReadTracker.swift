@@ -5,7 +5,7 @@ internal import Synchronization
 final class ReadTracker: Sendable {
   private let isUnderWay = Mutex(false)
 
-  /// Calls `onChange` once, before the change, in the isolation of the change. A read is not
+  /// Calls `onChange` once, before the change, in the isolation of the change; a read is not
   /// observed while an earlier one is.
   func read<Result>(
     _ body: () throws -> Result, onChange: @escaping @Sendable () -> Void

@@ -26,9 +26,9 @@ final class ContentEdits: Sendable {
 }
 
 extension SnapshotDocument {
-  /// Callable on any thread; with or without an undo step (rule Q3). A registration with the undo
-  /// manager in the same event becomes one step with the change, and the manager counts changes in
-  /// an undo.
+  /// Registers a change in this event, on any thread, with or without an undo step (rule Q3).
+  ///
+  /// A registration with the undo manager in the event becomes one step with it.
   nonisolated func noteEdit() {
     guard !isForViewing else { return }
     takeOverdueContents()
@@ -45,9 +45,10 @@ extension SnapshotDocument {
     }
   }
 
-  /// For a property that a snapshot has read. The end of the event does not come while the main
-  /// queue is not served. Tracking takes a snapshot, so it takes at most 2 ms or a tenth of the
-  /// event, and one snapshot more.
+  /// Registers a change of a property that a snapshot has read, and tracks the next one, because
+  /// the event does not end while the main queue is not served.
+  ///
+  /// Tracking takes at most 2 ms or a tenth of the event, and one snapshot more.
   nonisolated func noteTrackedEdit() {
     noteEdit()
     let isAffordable = edits.withLock { edits in

@@ -25,10 +25,10 @@ public import UniformTypes
 /// | read, while no type is written | is for viewing |
 @MainActor public class SnapshotDocument: MainDocument {
   nonisolated let edits = ContentEdits()
-  /// Nil if it is unknown.
+  /// The way in which the document was created; nil if it is unknown.
   var creationSource: DocumentCreationSource?
 
-  /// Only for content that is created by a function that can wait.
+  /// Creates the content if it is created by a function that can wait.
   func prepareContent() async throws {}
 
   /// The types that the content can be read from.
@@ -37,7 +37,7 @@ public import UniformTypes
   /// The types that the content can be saved and exported as.
   public nonisolated class var writableContentTypes: [UTType] { [] }
 
-  /// Declarations find the document by the name of this type.
+  /// The type of the content, by whose name declarations find the document.
   nonisolated class var clientType: any Any.Type { Self.self }
 
   /// Creates a document for an item without accessing the file system.
@@ -66,14 +66,14 @@ public import UniformTypes
     throw missingOverride("takeContent(ofType:)", .save)
   }
 
-  /// In the isolation of reading; returns the value that ``MainDocument/load(_:ofType:)`` accepts.
+  /// Runs in the isolation of reading; returns what ``MainDocument/load(_:ofType:)`` accepts.
   nonisolated func makeContent(
     of contents: DocumentContents, ofType typeName: String?
   ) throws -> Any {
     throw missingOverride("makeContent(of:ofType:)", .open)
   }
 
-  /// Only for content of a class with `@Observable`.
+  /// Tracks the next change of the content, if it is of a class with `@Observable`.
   func trackContent() {}
 
   /// Called at the end of an event in which the content has changed.
@@ -149,7 +149,7 @@ extension SnapshotDocument {
     typeName.flatMap { types.registry.type($0, allowUndeclared: true) } ?? .data
   }
 
-  /// As the type or a supertype of it; the document decides for a dynamic type.
+  /// True if a supertype of the type is writable; the document decides for a dynamic type.
   nonisolated func isWritable(_ type: UTType) -> Bool {
     let writable = Self.writableContentTypes
     return type.isDynamic && !writable.isEmpty || writable.contains { type.conforms(to: $0) }
@@ -208,7 +208,7 @@ extension SnapshotDocument {
     }
   }
 
-  /// On the queue of file access; returns contents that the default of `writeContents` writes.
+  /// Runs on the queue of file access; returns what the default of `writeContents` writes.
   nonisolated func written(
     _ snapshot: SnapshotContents, to url: URL, original: URL?
   ) throws -> DocumentContents {

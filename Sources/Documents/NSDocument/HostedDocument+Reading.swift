@@ -60,8 +60,8 @@ extension HostedDocument {
     }
   }
 
-  /// In a save, the future contents of the item are unknown, so the contents read count as a
-  /// change.
+  /// The contents read during a save count as a change, because the future contents of the item are
+  /// unknown.
   @MainActor func revertNow(to url: URL, ofType typeName: String) throws {
     let item = try wrapping(.revert, url) { try readNow(from: url, ofType: typeName) }
     becomeClean()

@@ -3,7 +3,7 @@ internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension HostedDocument {
-  /// At once if the caller is on the main actor.
+  /// Runs work on the main actor, at once if the caller is on it.
   func onMainActorLater(_ body: @escaping @MainActor (HostedDocument) -> Void) {
     let (document, body) = (UncheckedSendableBox(self), UncheckedSendableBox(body))
     guard !MainQueue.isCurrent else {
@@ -183,7 +183,6 @@ final class HostedSaving: OperationPart, @unchecked Sendable {
     self.saveOperation = saveOperation
   }
 
-  /// Returns the kind of save for a client.
   static func kind(
     of saveOperation: Document.SaveOperation, in operation: DocumentOperation? = .current
   ) -> NSDocument.SaveOperationType {

@@ -12,7 +12,7 @@ extension HostedDocument {
     var number: UntitledNumber?
   }
 
-  /// The user has not chosen a location yet.
+  /// True if the user has not chosen a location yet.
   var isUntitled: Bool {
     let url = fileURL
     return untitled.withLock { $0.url == url }
@@ -53,7 +53,7 @@ extension HostedDocument {
     untitled.withLock { $0 = Untitled(url: url, name: base) }
   }
 
-  /// When the document has a location.
+  /// Releases the number when the document has a location.
   func forgetNumber() {
     guard !isUntitled else { return }
     untitled.withLock { untitled in
@@ -111,6 +111,6 @@ final class UntitledNumber: Sendable {
     _ = Self.taken.withLock { [value] in $0.remove(value) }
   }
 
-  /// Without a number for the first.
+  /// Returns a name with the number, unless it is the first.
   func name(_ name: String) -> String { value == 1 ? name : "\(name) \(value)" }
 }

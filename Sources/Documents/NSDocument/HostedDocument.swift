@@ -12,12 +12,12 @@ final class HostedDocument: Document, DocumentShape {
   private(set) weak var client: NSDocument?
   /// A strong reference to the client, until another object owns it.
   var kept: NSDocument?
-  /// Belongs to the main actor.
+  /// The number of saves of the item in progress; belongs to the main actor.
   var savesUnderWay = 0
   // The class is stored, because another thread that asks the client would keep it alive meanwhile.
   private let classOfClient: NSDocument.Type
   private let autosavesInPlace: Bool
-  /// The client's class overrides a function that writes.
+  /// True if the client's class overrides a function that writes.
   let writesItself: Bool
   let untitled: Mutex<Untitled>
 
@@ -154,7 +154,7 @@ final class HostedDocument: Document, DocumentShape {
     if !isNotified { super.updateChangeCount(withToken: changeCountToken, for: saveOperation) }
   }
 
-  /// On the main actor, where all calls arrive; returns whether the client was called.
+  /// Calls the client on the main actor, where all calls arrive; returns whether it was called.
   private func notifyClient(_ body: @MainActor @Sendable (NSDocument) -> Void) -> Bool {
     guard MainQueue.isCurrent, let client else { return false }
     MainActor.assumeIsolated { body(client) }

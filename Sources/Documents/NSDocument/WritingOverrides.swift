@@ -6,14 +6,14 @@ internal import Foundation
 /// A class has a table of its functions, with the same entry as the class it inherits one from. If
 /// the tables of three known classes do not show that, every class counts as one that overrides.
 enum WritingOverrides {
-  /// Also for an override of a superclass; complexity: constant.
+  /// True for an override of a superclass too; complexity: constant.
   static func exist(in documentClass: NSDocument.Type) -> Bool {
     guard let entries else { return true }
     let table = ClassTable(documentClass)
     return !ClassTable(NSDocument.self).isEqual(to: table, at: entries)
   }
 
-  /// The functions' places in the table; nil if they are unknown.
+  /// The places of the functions in the table; nil if they are unknown.
   private static let entries: [Int]? = {
     let table = ClassTable(NSDocument.self)
     let without = ClassTable(WithoutOverrides.self)
@@ -26,8 +26,8 @@ enum WritingOverrides {
   }()
 }
 
-/// The words of a class in Swift's runtime: a header, those of its superclass, its functions and
-/// the offsets of its properties.
+/// The words of a class in Swift's runtime: a header, the words of its superclass, its functions
+/// and the offsets of its properties.
 private struct ClassTable {
   private static let headerCount = 7
   private let words: UnsafePointer<UInt64>
@@ -53,7 +53,6 @@ private struct ClassTable {
 private final class WithoutOverrides: NSDocument {}
 
 private final class WithOverrides: NSDocument {
-  /// The number of functions below.
   nonisolated static let count = 3
 
   nonisolated override func writeSafely(

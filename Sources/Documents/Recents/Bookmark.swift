@@ -5,9 +5,9 @@ internal import UTIPlatform
 /// An element of a document, by the positions of its bytes.
 struct ElementPlace {
   let tag: Range<Int>
-  /// After the end tag.
+  /// The end of the element, after its end tag.
   var end: Int
-  /// With the colon; empty for a name without prefix.
+  /// The prefix of its name, with the colon; empty if it has none.
   let prefix: String
 
   var range: Range<Int> { tag.lowerBound..<end }
@@ -46,7 +46,6 @@ struct Bookmark {
 enum BookmarkAddress: Hashable, Sendable {
   /// The absolute path of a file, in bytes, without `.`, `..` and a slash at its end.
   case file([UInt8])
-  /// Any other address, as written.
   case other(String)
 
   init(_ url: URL) {
@@ -136,7 +135,7 @@ struct BookmarkTime: Comparable {
     microseconds = min(max(seconds, -(1 << 40)), 1 << 40) * 1_000_000 + fraction
   }
 
-  /// In UTC, in the form of GLib.
+  /// The time in UTC, in the form of GLib.
   var text: String {
     var seconds = time_t(microseconds / 1_000_000)
     var fields = tm()

@@ -67,7 +67,7 @@ extension BookmarkFile {
       ], isEmpty: true)
   }
 
-  /// Another program has created the list.
+  /// The missing declarations of prefixes in a list that another program has created.
   var declarations: [(String, String)] {
     let tag = bytes[root.tag]
     return [("bookmark", Self.bookmarkNamespace), ("mime", Self.mimeNamespace)].compactMap {
@@ -95,7 +95,7 @@ extension BookmarkFile {
     [0x0A] + Array(repeating: 0x20, count: indentation) + text
   }
 
-  /// Without characters that XML does not allow.
+  /// Returns a text without the characters that XML does not allow.
   private static func writable(_ text: String) -> String {
     String(
       text.unicodeScalars.filter {

@@ -45,7 +45,7 @@ struct BookmarkFile {
     return (root, reader.bookmarks)
   }
 
-  /// The parts must not overlap.
+  /// Replaces parts of the text, which must not overlap.
   mutating func replace(_ changes: [(place: Range<Int>, text: [UInt8])]) throws(FormatError) {
     guard !changes.isEmpty else { return }
     var changed = bytes
@@ -63,7 +63,7 @@ struct BookmarkFile {
     bookmarks.first { BookmarkAddress(href: $0.href) == address }
   }
 
-  /// The latest first.
+  /// Returns the bookmarks that a program has registered, the latest first.
   func bookmarks(of application: String) -> [Bookmark] {
     bookmarks.compactMap { bookmark in
       bookmark.registration(of: application).map { (bookmark, $0.modified?.microseconds ?? 0) }
@@ -113,7 +113,7 @@ extension BookmarkFile {
     try replace(changes)
   }
 
-  /// Also removes bookmarks that no other program uses.
+  /// Removes a program's use of items, and bookmarks that no other program uses.
   mutating func forget(
     _ application: String, in bookmarks: some Collection<Bookmark>
   ) throws(FormatError) {
@@ -137,7 +137,7 @@ extension BookmarkFile {
 }
 
 extension BookmarkFile {
-  /// Before the white space of the element's end tag.
+  /// The place is before the white space of the element's end tag.
   private func insertion(
     of text: [UInt8], into element: ElementPlace
   ) -> (place: Range<Int>, text: [UInt8]) {
@@ -155,7 +155,7 @@ extension BookmarkFile {
     return (place..<place, text)
   }
 
-  /// The bookmark may have no metadata.
+  /// Returns the insertion of elements into the metadata of a bookmark, which may have none.
   private func addition(
     _ text: [UInt8], to bookmark: Bookmark
   ) -> (place: Range<Int>, text: [UInt8]) {

@@ -35,7 +35,7 @@ public final class RecentDocumentList: Sendable {
       Application(name: ProcessInfo.processInfo.processName)
     }
 
-    /// As one word of a shell, as readers of the list require.
+    /// The command as one quoted word of a shell, as readers of the list require.
     var quotedCommand: String {
       "'" + command.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
@@ -55,7 +55,7 @@ public final class RecentDocumentList: Sendable {
   let now: @Sendable () -> Date
   let report: @Sendable (DocumentError) -> Void
   private let queue = DispatchQueue(label: "Documents.recents", qos: .utility)
-  /// An unusable list fails in the same way for every document.
+  /// The last reported error, because an unusable list fails in the same way for every document.
   private let reported = Mutex("")
 
   /// Creates a list without reading it.
@@ -97,7 +97,7 @@ public final class RecentDocumentList: Sendable {
     UserDirectory.data?.appending("recently-used.xbel")
   }
 
-  /// Does not block a thread.
+  /// Waits for all earlier calls without blocking a thread.
   func finish() async {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume() }
@@ -130,7 +130,7 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// The bookmark follows for all programs, and is kept if the old location still has an item.
+  /// The bookmark follows for all programs, and is kept if the old location still has an item;
   /// `unknown` is called if the program has not added the old address.
   func move(
     _ old: BookmarkAddress, to new: BookmarkAddress, mimeType: String, keeping count: Int,
@@ -190,7 +190,7 @@ public final class RecentDocumentList: Sendable {
     return false
   }
 
-  /// Also for URLs of other schemes.
+  /// Returns true if the item exists; true for URLs of other schemes.
   private func isThere(_ address: BookmarkAddress) -> Bool {
     guard isFile(address), let url = address.url else { return true }
     return store.exists(url)

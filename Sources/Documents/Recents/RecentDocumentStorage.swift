@@ -37,7 +37,6 @@ struct RecentDocumentStorage {
     }
   }
 
-  /// Changes the list, and creates it if there is none.
   func change(_ body: (inout BookmarkFile) throws -> Void) throws {
     try makeDirectories()
     let place = try SaveTarget(path, store: store)
@@ -128,7 +127,7 @@ struct RecentDocumentStorage {
     }
   }
 
-  /// Up to a limit; without the lock, the comparison with the replaced file detects other changes.
+  /// The wait has a limit; without the lock, the comparison with the old file detects changes.
   private func waitForTurn(_ directory: FileDescriptor) {
     var waited = 0
     while waited < Self.longestWaiting, (try? store.lock(directory, .exclusive)) == false {

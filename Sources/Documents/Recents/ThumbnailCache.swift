@@ -4,15 +4,17 @@ internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The thumbnails of a user's programs, which are never created here (freedesktop.org's thumbnail
-/// managing standard). Their names are MD5 digests of the file's URI.
+/// managing standard).
+///
+/// Their names are MD5 digests of the file's URI.
 struct ThumbnailCache: Sendable {
   /// Nil if the user has none.
   var directory = UserDirectory.cache?.appending("thumbnails")
 
-  /// In order of suitability for a list.
+  /// The directories of the sizes, in order of their suitability for a list.
   private static let sizes = ["large", "x-large", "xx-large", "normal"]
 
-  /// The texts of a thumbnail precede its pixels.
+  /// The number of bytes that are read of a thumbnail: its texts precede the pixels.
   private static let readCount = 1 << 16
 
   /// `modified` is in seconds.
@@ -37,7 +39,7 @@ struct ThumbnailCache: Sendable {
     return nil
   }
 
-  /// Empty for other files.
+  /// Returns the texts before the pixels of a PNG file; empty for other files.
   static func texts(inPNG bytes: [UInt8]) -> [String: String] {
     var texts: [String: String] = [:]
     let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -79,7 +81,7 @@ enum MD5 {
     0xeb86_d391,
   ]
 
-  /// In 32 hexadecimal digits.
+  /// Returns the digest of bytes, in 32 hexadecimal digits.
   static func digest(_ bytes: some Collection<UInt8>) -> String {
     var message = Array(bytes)
     let bitCount = UInt64(message.count) * 8

@@ -41,7 +41,7 @@ internal import Synchronization
     }
   }
 
-  /// Several changes are reported at once.
+  /// Reports several changes at once.
   private func schedule() {
     guard !isScheduled else { return }
     isScheduled = true
@@ -90,7 +90,7 @@ final class ModelStreams<Element: Sendable>: Sendable {
     self.policy = policy
   }
 
-  /// Begins with `element`, if there is one already.
+  /// Returns a stream that begins with an element, if there is one already.
   func makeStream(beginning element: Element? = nil) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: policy)

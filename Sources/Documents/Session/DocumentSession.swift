@@ -66,7 +66,7 @@ internal import FoundationAdditions
 
   // MARK: - Showing
 
-  /// Notifies observers if the presentation differs.
+  /// Updates the presentation and notifies observers if it differs.
   func refresh() {
     let new = makePresentation()
     guard new != presentation else { return }
@@ -125,7 +125,7 @@ internal import FoundationAdditions
     }
   }
 
-  /// Until another problem occurs.
+  /// Hides the problem until another one occurs.
   func dismissProblem() {
     failure = nil
     dismissed = foundProblem()
@@ -162,7 +162,7 @@ internal import FoundationAdditions
     if !isReported || document?.problem == nil { failure = error }
   }
 
-  /// After all earlier calls, so that documents are attached and detached one by one.
+  /// Runs work after all earlier calls, so that documents are attached and detached one by one.
   func inTurn(_ body: @escaping @MainActor () async -> Bool) async -> Bool {
     let turn = Task { @MainActor [lastTurn] in
       _ = await lastTurn?.value
@@ -174,7 +174,7 @@ internal import FoundationAdditions
 
   // MARK: - The document
 
-  /// The document need not be open.
+  /// Shows a document, which need not be open.
   func show(_ document: Document) {
     guard document !== self.document else { return }
     self.document = document

@@ -3,8 +3,9 @@ internal import UTIFoundationBridge
 import UTITypeGraph
 import UniformTypes
 
-/// Chooses the nearest class by conformance. At equal distance, a registration precedes
-/// declarations, and an editor a viewer (rule B2).
+/// Chooses the nearest class by conformance.
+///
+/// At equal distance, a registration precedes declarations, and an editor a viewer (rule B2).
 struct DocumentClassCatalog {
   private struct Registration {
     let documentClass: DocumentClassReference
@@ -73,7 +74,7 @@ struct DocumentClassCatalog {
       .flatMap(\.types)
   }
 
-  /// Registrations first, without duplicates.
+  /// The types that a class of this program opens, registrations first, without duplicates.
   var openableTypes: [UTType] {
     let registered = registrations.reversed().filter(\.role.opensDocuments).flatMap(\.types)
     let declared = documentTypes.documentTypes.filter { entry in

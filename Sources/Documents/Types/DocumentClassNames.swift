@@ -1,7 +1,7 @@
 import Foundation
 internal import UTIFoundationBridge
 
-/// The document classes of a program: those registered under a name, then those of the runtime.
+/// The document classes of a program by name: registered ones, then classes of the runtime.
 ///
 /// The main module is used for a name without module and for the variable `PRODUCT_MODULE_NAME`.
 struct DocumentClassNames {
@@ -11,7 +11,6 @@ struct DocumentClassNames {
   /// The result of resolving a name.
   enum Resolution {
     case documentClass(DocumentClassReference)
-    /// A class that does not create documents.
     case otherClass
     case unknown
   }
@@ -40,7 +39,7 @@ struct DocumentClassNames {
   }
 
   /// Tries each kind of outer type in a mangled name: `NSClassFromString` finds no nested class,
-  /// and prints a warning. Private and generic classes have no such name.
+  /// and prints a warning; private and generic classes have no such name.
   ///
   /// - Complexity: three look-ups for each of at most four outer types.
   private static func runtimeClass(_ name: String) -> AnyClass? {
@@ -77,7 +76,7 @@ struct DocumentClassNames {
     }
   }
 
-  /// One of the names lacks a module.
+  /// Returns the only registered class that matches a name, if one of them lacks a module.
   private func registeredClass(unqualified name: String) -> DocumentClassReference? {
     let found = registered.filter { Self.unqualified($0.key) == Self.unqualified(name) }
     // Two modules may have classes of the same name; then the module decides, and it did not match.

@@ -41,7 +41,7 @@ struct DocumentClassReference: Equatable {
     hostedClass.map { ObjectIdentifier($0) } ?? ObjectIdentifier(documentClass)
   }
 
-  /// The content's type names a document with a content.
+  /// The name in declarations; a document with a content has the name of the content's type.
   var name: String {
     let snapshotClass = documentClass as? SnapshotDocument.Type
     return String(reflecting: hostedClass ?? snapshotClass?.clientType ?? documentClass)
