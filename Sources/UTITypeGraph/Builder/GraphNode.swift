@@ -1,18 +1,14 @@
-/// A type while the graph is being built.
 struct GraphNode {
   let identifier: TypeIdentifier
-  /// The number of the identifier in the table of all identifiers.
   let identifierNumber: Int
-  /// The declarations, the active one first.
   var declarations: [DeclarationReference] = []
-  /// The description in shared-mime-info, as an index into the catalog.
+  /// An index into the catalog.
   var mimeType: Int?
   var edges: [GraphEdge] = []
 
   var isPlaceholder: Bool { declarations.isEmpty && mimeType == nil }
 }
 
-/// A statement that a node is a direct subtype of another.
 struct GraphEdge {
   // Each type has several, so the numbers are as narrow as in the image.
   private let targetNumber: UInt32
@@ -36,7 +32,7 @@ struct GraphEdge {
 
   var target: Int { Int(targetNumber) }
 
-  /// The file that states it; nil when a rule implies it.
+  /// nil when a rule implies the statement.
   var file: Int? { filePlusOne == 0 ? nil : Int(filePlusOne) - 1 }
 
   var position: SourcePosition { SourcePosition(line: Int(line), column: Int(column)) }
