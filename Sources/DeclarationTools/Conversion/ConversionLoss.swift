@@ -85,12 +85,11 @@ public struct Conversion: Hashable, Sendable {
   public var losses: [ConversionLoss]
 }
 
-/// A list that collects losses.
 struct LossList {
   private var found: [(file: Int, loss: ConversionLoss)] = []
   private var source: (index: Int, path: String) = (0, "")
 
-  /// Sets the file of the statements that follow.
+  /// The file of the statements that follow.
   mutating func begin(_ file: DeclarationFile, _ index: Int) {
     source = (index, file.source.path)
   }
@@ -103,7 +102,7 @@ struct LossList {
     found.append((source.index, loss))
   }
 
-  /// The losses in the order of their files and places; at one place, in the order of discovery.
+  /// By files and places; at one place, in the order of discovery.
   var losses: [ConversionLoss] {
     found.enumerated()
       .sorted {

@@ -1,28 +1,19 @@
 internal import UTIPlatform
 package import UTITypeGraph
 
-/// A check of the statements of a declaration file, beyond the findings of reading and merging.
+/// A check of one question about a file, beyond the findings of reading and merging.
 ///
-/// A rule checks one question, and its doc comment explains the relevance. It has the file as read
-/// and the registry that includes the file.
+/// The doc comment of a rule explains its relevance.
 package protocol LintRule: Sendable {
-  /// The name, severity and summary of the rule.
   var description: LintRuleDescription { get }
 
-  /// Returns the findings of the rule about a file, in any order.
-  ///
-  /// - Parameters:
-  ///   - file: the declarations of the file.
-  ///   - context: the registry and the other files.
-  /// - Complexity: linear in the number of declarations, except for logarithms.
+  /// In any order; linear in the number of declarations, except for logarithms.
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding]
 }
 
-/// A finding of a rule.
 package struct LintFinding: Hashable, Sendable {
-  /// The place in the file.
   package let position: SourcePosition
-  /// The problem, in one sentence.
+  /// In one sentence.
   package let message: String
   /// The action that corrects the problem.
   package let remedy: String
@@ -36,7 +27,6 @@ package struct LintFinding: Hashable, Sendable {
 
 // MARK: Rules about one declaration at a time
 
-/// A rule about each declaration of a type separately.
 protocol TypeDeclarationRule: LintRule {
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding]
 }
@@ -47,7 +37,6 @@ extension TypeDeclarationRule {
   }
 }
 
-/// A rule about each document type separately.
 protocol DocumentTypeRule: LintRule {
   func findings(about type: DocumentTypeDeclaration, in context: LintContext) -> [LintFinding]
 }
@@ -58,7 +47,6 @@ extension DocumentTypeRule {
   }
 }
 
-/// A rule about each element of a shared-mime-info package separately.
 protocol MIMETypeRule: LintRule {
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding]
 }
