@@ -5,7 +5,6 @@ import UTIDocumentTypes
 internal import UTIPlatform
 import UniformTypes
 
-/// A report on the class that opens a file.
 struct DocumentReport {
   private let path: String
   private let type: UTType
@@ -21,7 +20,7 @@ struct DocumentReport {
     self.output = output
   }
 
-  /// The match that decides; nil when no class opens the type.
+  /// nil when no class opens the type.
   var best: DocumentTypeMatch? { matches.first }
 
   var result: CommandResult {

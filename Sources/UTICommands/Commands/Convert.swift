@@ -6,7 +6,6 @@ import UTIDesktopIntegration
 import UTITypeGraph
 import UniformTypes
 
-/// The formats of declarations.
 enum DeclarationFormat: String, ParameterValue, CaseIterable {
   case plist, xml, json
 }
@@ -85,7 +84,7 @@ struct Convert: Command {
     }
   }
 
-  /// Returns a converter with the types of the base, which gives the same result on every computer.
+  /// With the types of the base, which gives the same result on every computer.
   private static func converter() throws -> DeclarationConverter {
     do {
       return DeclarationConverter(
@@ -95,7 +94,7 @@ struct Convert: Command {
     }
   }
 
-  /// Returns the declarations of several files in one; a document has one bundle identifier.
+  /// A document has one bundle identifier.
   private static func union(
     _ files: [DeclarationFile]
   ) -> (file: DeclarationFile, losses: [ConversionLoss]) {
