@@ -1,7 +1,6 @@
 import UTITypeGraph
 package import UniformTypes
 
-/// The page of a type.
 package struct SiteTypePage {
   package let type: UTType
   package let site: RegistrySite
@@ -22,7 +21,7 @@ package struct SiteTypePage {
 
   // MARK: Names
 
-  /// The names of the type in both vocabularies, and its properties.
+  /// In both vocabularies, with the properties.
   private var names: String {
     var rows = [("Uniform type identifier", HTMLText.code(type.identifier))]
     let mimeNames = type.tags[.mimeType] ?? []
