@@ -18,7 +18,7 @@ extension DeclarationDiagnostic {
 }
 
 extension FindingList {
-  /// In the order of their positions.
+  /// The order is of positions.
   package func diagnostics(in file: String) -> [DeclarationDiagnostic] {
     sorted.map { DeclarationDiagnostic($0, in: file) }
   }

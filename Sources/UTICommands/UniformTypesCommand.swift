@@ -7,7 +7,7 @@ import UniformTypes
 
 /// The command `uti`.
 public enum UniformTypesCommand {
-  /// With the contents of its help and its manual.
+  /// The program has the contents of its help and its manual.
   static var program: Program {
     Program(
       name: "uti", version: PackageVersion.text, versionDate: PackageVersion.date,
@@ -62,7 +62,7 @@ public enum UniformTypesCommand {
     return TypeArgument(argument: word).isDeclared(in: registry)
   }
 
-  /// In the order of the help.
+  /// The order is the help's.
   static let commands: [any Command.Type] = [
     Identify.self, Explain.self, MIMEType.self, Info.self, Lookup.self, Search.self, List.self,
     Tree.self, Conforms.self, Why.self, Apps.self, OpenWith.self, Default.self, Lint.self,
@@ -70,7 +70,7 @@ public enum UniformTypesCommand {
     Site.self, Compile.self, OpenedDocument.self, Versions.self, Decode.self, Encode.self,
   ]
 
-  /// By the aim of their users.
+  /// The groups are by the aim of their users.
   static var groups: [Program.Group] {
     [
       ("Identify files", [Identify.self, Explain.self, MIMEType.self]),
@@ -146,7 +146,7 @@ public enum UniformTypesCommand {
     UTIPlatform.exit((failure?.status ?? .answered).rawValue)
   }
 
-  /// Unless an argument may name one of them, as `<(...)` of a shell does.
+  /// Nothing is closed if an argument may name a descriptor, as `<(...)` of a shell does.
   private static func closeInheritedDescriptors(_ words: UnsafePointer<UnsafePointer<CChar>?>?) {
     guard var word = words else { return }
     while let text = word.pointee {
@@ -156,7 +156,7 @@ public enum UniformTypesCommand {
     ProcessRestriction.closeInheritedDescriptors()
   }
 
-  /// By a link with the name.
+  /// A link has the name.
   private static func isStarted(
     as name: String, _ words: UnsafePointer<UnsafePointer<CChar>?>
   ) -> Bool {

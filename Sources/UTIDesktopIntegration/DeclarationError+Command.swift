@@ -12,7 +12,7 @@ extension DeclarationError: CommandError {
       errno == nil ? .badDeclarations : .inputMissing, sentence, namesPlace: position != nil)
   }
 
-  /// With its place, if it has one, in the format of compilers.
+  /// The error has its place, if there is one, in the format of compilers.
   private var sentence: String {
     guard position == nil else { return description }
     let reason = errno.map { " (\(Errno(rawValue: $0)))" } ?? ""

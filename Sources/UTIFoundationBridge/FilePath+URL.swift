@@ -26,7 +26,7 @@ extension FilePath {
     }
   }
 
-  /// Without links, `..` and a trailing slash; the item need not exist; nil without a path.
+  /// The path has no links, `..` and trailing slash; the item need not exist; nil without a path.
   package init?(resolving url: URL) {
     guard let path = try? FilePath(of: url) else { return nil }
     if let resolved = path.resolved {
@@ -61,7 +61,7 @@ extension URL {
       ?? URL(filePath: path.string, directoryHint: directoryHint)
   }
 
-  /// For display, with replacement characters for invalid UTF-8.
+  /// The name for display, with replacement characters for invalid UTF-8.
   package var itemName: String {
     isTextless ? (try? FilePath(of: self))?.lastComponent?.string ?? "" : lastPathComponent
   }

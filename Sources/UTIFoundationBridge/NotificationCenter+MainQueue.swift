@@ -4,8 +4,9 @@ internal import UTIPlatform
 extension NotificationCenter {
   /// Runs blocks of observers on the main queue in place.
   ///
-  /// Foundation does so only if `OperationQueue.current` is their queue, and waits otherwise. After
-  /// the first suspension of an asynchronous `main` that is not so, and it would wait for itself.
+  /// Foundation does so if `OperationQueue.current` is their queue, and otherwise waits for the
+  /// queue. After the first suspension of an asynchronous `main`, a thread without a current queue
+  /// serves the main queue, and would wait for itself.
   package func postOnMainQueue(
     name: Notification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil
   ) {

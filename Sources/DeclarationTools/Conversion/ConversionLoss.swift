@@ -102,7 +102,7 @@ struct LossList {
     found.append((source.index, loss))
   }
 
-  /// By files and places; at one place, in the order of discovery.
+  /// The order is by files and places, and of discovery at one place.
   var losses: [ConversionLoss] {
     found.enumerated()
       .sorted {

@@ -6,7 +6,7 @@ internal import UTITypeGraph
 /// A type gets the first of its names that packages use, else its first name, else one made of its
 /// identifier. Among claimants, the earlier place among the tags decides, then the declaration.
 struct MIMENameAssignment {
-  /// In the order of the declarations.
+  /// The order is of the declarations.
   private(set) var names: [MIMEName] = []
   private(set) var isInvented: [Bool] = []
   /// The tags of each declaration that no other type has.

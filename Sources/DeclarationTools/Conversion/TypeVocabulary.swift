@@ -64,7 +64,7 @@ public struct TypeVocabulary: Sendable {
     declarations[identifier]?.conformsTo.map(\.value) ?? []
   }
 
-  /// With the types themselves; at most about as many as a registry gives a type.
+  /// The result includes the types, and at most about as many as a registry gives a type.
   func supertypes(of types: [TypeIdentifier]) -> Set<TypeIdentifier> {
     var result = Set(types)
     var pending = types

@@ -12,7 +12,7 @@ struct UniformTypeComposer {
   /// Statements of types to which others were added, by their place.
   private var statements: [Int: TypeStatements] = [:]
   private var bundleIdentifier: String?
-  /// For names without their own element.
+  /// Only names without their own element have one.
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
   /// MIME types with a stated parent in some file.
   private let namesWithParents: Set<MIMEName>

@@ -145,7 +145,7 @@ extension LanguageTableWriter {
     return (states, weights, roots.flatMap { Self.bytes($0) }, Self.slots(branches))
   }
 
-  /// At most two thirds of the slots of the open-addressing table are used.
+  /// The open-addressing table uses at most two thirds of its slots.
   private static func slots(_ branches: [(hash: Int, state: UInt16)]) -> [UInt16] {
     var count = 64
     while branches.count * 3 > count * 2 { count *= 2 }
@@ -242,7 +242,7 @@ struct LanguageFeature {
     [":none", ":few", ":some", ":many"].contains { word.hasSuffix($0) && word.count > $0.count + 1 }
   }
 
-  /// In bytes.
+  /// The unit is the byte.
   private static func length(_ bytes: ArraySlice<UInt8>, isFirst: Bool) -> Int {
     let first = bytes[bytes.startIndex]
     func byte(_ index: Int) -> UInt8 {

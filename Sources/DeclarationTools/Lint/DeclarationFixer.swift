@@ -69,7 +69,7 @@ package struct DeclarationFixer {
     }
   }
 
-  /// Of a `string` or `key` element.
+  /// The text is of a `string` or `key` element.
   private func edit(
     at position: SourcePosition, _ change: (String) -> Substring?
   ) -> TextEdit? {

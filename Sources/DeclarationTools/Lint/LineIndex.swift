@@ -15,7 +15,7 @@ package struct LineIndex: Sendable {
     byteCount = bytes.count
   }
 
-  /// With its end, counted from 1; nil when there is no such line.
+  /// The line includes its end, and is counted from 1; nil when there is no such line.
   package func range(ofLine line: Int) -> Range<Int>? {
     guard starts.indices.contains(line - 1) else { return nil }
     return starts[line - 1]..<(starts.indices.contains(line) ? starts[line] : byteCount)

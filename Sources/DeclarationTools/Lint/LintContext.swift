@@ -86,7 +86,7 @@ extension LintContext {
     return image.conforms(type, to: other, in: .merged)
   }
 
-  /// By its type or stated parents, whether or not the declaration is active.
+  /// The type or a stated parent conforms, whether or not the declaration is active.
   func conforms(_ declaration: TypeDeclaration, to other: TypeIdentifier) -> Bool {
     declaration.identifier == other
       || declaration.conformsTo.contains { conforms($0.value, to: other) }
@@ -127,7 +127,7 @@ extension LintContext {
     return image.types(with: tag, in: .declared).filter(image.isBase)
   }
 
-  /// Under this or another name.
+  /// The description may be under another name.
   func isDescribed(_ name: MIMEName) -> Bool {
     image.type(mimeName: name.canonical) != nil
       || isDescribed(name.derivedIdentifier)
@@ -136,7 +136,7 @@ extension LintContext {
         != nil
   }
 
-  /// With the path of each file; the base contributes only types that no other file describes.
+  /// Each type has the path of its file; the base adds only types that no other file describes.
   func mergedMIMETypes(
     with file: DeclarationFile
   ) -> [(type: MIMETypeDeclaration, file: String)] {

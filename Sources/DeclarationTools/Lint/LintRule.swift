@@ -7,13 +7,13 @@ package import UTITypeGraph
 package protocol LintRule: Sendable {
   var description: LintRuleDescription { get }
 
-  /// In any order; linear in the number of declarations, except for logarithms.
+  /// The order is any; linear in the number of declarations, except for logarithms.
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding]
 }
 
 package struct LintFinding: Hashable, Sendable {
   package let position: SourcePosition
-  /// In one sentence.
+  /// The problem, in one sentence.
   package let message: String
   /// The action that corrects the problem.
   package let remedy: String

@@ -25,7 +25,7 @@ extension MagicMatch: WritableMatch {
     return result
   }
 
-  /// In bytes; nil for strings.
+  /// The unit is the byte; nil for strings.
   private var width: Int? {
     switch type {
     case .string: nil

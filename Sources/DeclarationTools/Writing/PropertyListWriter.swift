@@ -142,7 +142,7 @@ package struct TagGroup: Hashable, Sendable {
   package let tagClass: TagClass
   package private(set) var values: [String]
 
-  /// In the order in which each class occurs first.
+  /// The order of the groups is the first occurrence of each class.
   package static func groups(of tags: [Tag]) -> [TagGroup] {
     var groups: [TagGroup] = []
     var places: [TagClass: Int] = [:]

@@ -2,7 +2,7 @@ internal import UTIPlatform
 package import UTITypeGraph
 
 extension MIMETypeDeclaration {
-  /// From the type's foreign elements.
+  /// The type's foreign elements have them.
   package var uniformTypes: [UniformTypeElement] {
     foreignElements.compactMap { UniformTypeElement($0.value) }
   }
@@ -57,7 +57,7 @@ extension MIMETypeDeclaration {
     }
   }
 
-  /// For each pattern, whether it equals an earlier one, ignoring case.
+  /// True for a pattern that equals an earlier one, ignoring case.
   package var repeatedPatterns: [Bool] {
     var seen: Set<String> = []
     return globs.map { !seen.insert(CaseFolding.ascii($0.pattern)).inserted }

@@ -23,7 +23,7 @@ package struct BuildVariables: Sendable {
     return result + rest
   }
 
-  /// As written.
+  /// The variable is as written.
   package static func firstVariable(in text: String) -> Substring? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
     return firstReference(in: text[...]).map { text[$0.range] }

@@ -63,7 +63,7 @@ struct ForeignElement {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Unless the prefix already has the namespace.
+  /// Nothing is declared if the prefix already has the namespace.
   private mutating func declare(_ prefix: String, _ namespace: String) {
     guard prefix != "xml", let last = open.indices.last else { return }
     var current = ""

@@ -139,7 +139,7 @@ extension SharedMIMEInfoReader {
     return true
   }
 
-  /// Without surrounding blanks; nil when there is no other character.
+  /// Surrounding blanks are excluded; nil when there is no other character.
   private static func contentRange(of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
     guard let first = bytes.firstIndex(where: { !$0.isBlank }),
       let last = bytes.lastIndex(where: { !$0.isBlank })

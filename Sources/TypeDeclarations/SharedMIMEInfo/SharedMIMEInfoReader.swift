@@ -18,7 +18,7 @@ package struct SharedMIMEInfoReader {
     case treeMagic
     case treeMatch
     case foreign
-    /// With everything in it.
+    /// Everything in the element is skipped.
     case skipped
   }
 
@@ -38,7 +38,7 @@ package struct SharedMIMEInfoReader {
   /// The descriptions of all types, and for each type the number of the ones before its own.
   var comments = LocalizedTextStore.Builder()
   var commentStarts: [Int] = []
-  /// Without case, and with the latest spelling of each.
+  /// The texts have no case, and the latest spelling of each is kept.
   var names = StringInterner()
   var spellings: [String] = []
   /// nil before the root.

@@ -29,7 +29,6 @@ struct ByteColumn {
       }
     }
 
-    /// Of each array.
     var bufferCount: Int {
       switch self {
       case .nulls: 0

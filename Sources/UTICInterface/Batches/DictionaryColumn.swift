@@ -8,7 +8,7 @@ struct DictionaryColumn {
   private(set) var indices: [Int32] = []
   private(set) var nullCount = 0
   private(set) var texts: [String] = []
-  /// By a number of the caller; -1 if it is not known yet.
+  /// The keys are numbers of the caller; -1 if the text is not known yet.
   private var indicesByKey: [Int32]
   private var indicesByText: [String: Int32] = [:]
 

@@ -33,7 +33,7 @@ final class VerdictHandle: HandleObject, Sendable {
 
   var alternatives: Alternatives { lookedUpAlternatives.value { Alternatives(verdict) } }
 
-  /// In the words of `uti explain`.
+  /// The words of `uti explain`.
   var reasons: CTextList {
     lookedUpReasons.value { CTextList(verdict.evidence.map(\.description)) }
   }

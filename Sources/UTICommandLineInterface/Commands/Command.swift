@@ -3,7 +3,7 @@
 /// Reflection would take longer than the answer to one query.
 package protocol Command: SendableMetatype {
   static var name: String { get }
-  /// In a sentence.
+  /// The purpose, in a sentence.
   static var abstract: String { get }
   /// One paragraph may begin with `Exit status:`; the last begins with `Examples:`.
   static var discussion: String { get }
@@ -23,7 +23,7 @@ package protocol Command: SendableMetatype {
 extension Command {
   package var fault: String? { nil }
 
-  /// In the order of the help.
+  /// The order is the help's.
   package static var parameters: [Parameter] {
     var command = Self()
     var parameters = ParameterDeclarations()
@@ -44,7 +44,7 @@ extension Command {
 package protocol ParameterGroup {
   mutating func declare(_ parameters: inout ParameterDeclarations)
 
-  /// In every command, as a sentence without its period.
+  /// The contradiction in every command, as a sentence without its period.
   var contradiction: String? { get }
 }
 

@@ -9,7 +9,7 @@ package struct Parameter {
     case many
   }
 
-  /// With hyphens, such as `--recursive` and `-r`; none for a positional parameter.
+  /// The names have hyphens, such as `--recursive` and `-r`; none for a positional parameter.
   package let names: [String]
   /// The placeholder in the help: `file`; empty for a flag.
   package let valueName: String
@@ -27,7 +27,7 @@ package struct Parameter {
   package var isPositional: Bool { names.isEmpty }
   package var takesValue: Bool { arity != .none }
 
-  /// For messages: the longest name, or the value.
+  /// The title in messages: the longest name, or the value.
   package var title: String {
     names.max { $0.utf8.count < $1.utf8.count } ?? "<\(valueName)>"
   }

@@ -5,7 +5,7 @@ package struct ParameterDeclarations {
   package private(set) var declared: [Parameter] = []
   /// The first parameter whose value cannot be read.
   package private(set) var fault: UsageError?
-  /// Of the first group that has one.
+  /// The contradiction of the first group that has one.
   package private(set) var contradiction: String?
   /// nil in the first pass.
   private let said: ParsedArguments?

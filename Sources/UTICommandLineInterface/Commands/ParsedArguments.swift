@@ -12,7 +12,7 @@ package struct ParsedArguments {
     case version = "--version"
   }
 
-  /// By the place of the parameter; a flag has its name for each time it is given.
+  /// The order is of the parameters; a flag has its name for each time it is given.
   package private(set) var values: [[String]]
   /// The first of the options of every command; all other words are then ignored.
   package private(set) var commonOption: CommonOption?

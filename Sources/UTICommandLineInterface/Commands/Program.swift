@@ -8,31 +8,31 @@ package struct Program: Sendable {
 
   package let name: String
   package let version: String
-  /// For manual pages.
+  /// Manual pages have the date.
   package let versionDate: String
   package let abstract: String
-  /// As ``Command/discussion``; only help makes the text.
+  /// The form is ``Command/discussion``; only help makes the text.
   package var discussion: String { makeDiscussion() }
   private let makeDiscussion: @Sendable () -> String
-  /// By the aim of their users; only help makes the lists.
+  /// The groups are by the aim of their users; only help makes the lists.
   package var groups: [Group] { makeGroups() }
   private let makeGroups: @Sendable () -> [Group]
-  /// In the order of the help.
+  /// The order is the help's.
   package let commands: [any Command.Type]
   /// It gets the whole command line if the first word is one of its options or arguments.
   package let defaultCommand: any Command.Type
-  /// Of the default command.
+  /// The argument is one of the default command.
   package let isArgument: @Sendable (String) -> Bool
-  /// Passed to the default command all the same, which then reports the error.
+  /// The default command gets the word all the same, and then reports the error.
   package let isFaultyArgument: @Sendable (String) -> Bool
-  /// About any other first word; nil for the general message.
+  /// The message about any other first word; nil for the general message.
   package let explanation: @Sendable (String) -> UsageError?
   /// The remedy for an option of another program, such as file(1).
   package let foreignOptions: @Sendable (String) -> String?
   package let topics: [HelpTopic]
-  /// In the language of man.
+  /// The language is man's.
   package let manualSections: [String]
-  /// For manual pages, such as `file (1)`.
+  /// Manual pages refer to them, such as `file (1)`.
   package let relatedPages: [String]
 
   package init(

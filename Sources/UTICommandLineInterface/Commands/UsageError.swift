@@ -1,5 +1,5 @@
 package struct UsageError: Error, Equatable {
-  /// Without the name of the program and of the command.
+  /// The problem, without the name of the program and of the command.
   package let message: String
   /// nil when the remedy is in the help of the command.
   package let remedy: String?
@@ -16,7 +16,7 @@ package struct UsageError: Error, Equatable {
 /// A topic of `help` that is not a command.
 package struct HelpTopic: Sendable {
   package let name: String
-  /// In a sentence.
+  /// The contents, in a sentence.
   package let abstract: String
   /// The words follow the topic's name.
   package let text: @Sendable (ArraySlice<String>) throws(UsageError) -> String

@@ -135,7 +135,7 @@ struct CompletionRequest {
     rows.filter { $0.0.hasPrefix(start) }
   }
 
-  /// For a column to the right of the word.
+  /// The sentence is in a column to the right of the word.
   private static func sentence(_ help: String) -> String {
     let bytes = Array(help.utf8)
     let end = bytes.indices.dropLast().first { bytes[$0] == 0x2E && bytes[$0 + 1] == 0x20 }

@@ -3,7 +3,7 @@ struct HelpText {
   private static let indentation = 26
 
   let program: Program
-  /// In characters.
+  /// The unit is the character.
   let width: Int
 
   func text(of command: any Command.Type) -> String {
@@ -43,7 +43,7 @@ struct HelpText {
       + [(named.isEmpty ? "OPTIONS" : "OTHER OPTIONS", general)]
   }
 
-  /// Up to the first period, colon or semicolon before a blank.
+  /// The sentence ends at a period, colon or semicolon before a blank.
   private static func firstSentence(_ text: String) -> String {
     var end = text.startIndex
     while end < text.endIndex {
@@ -83,7 +83,7 @@ struct HelpText {
     return parts.joined(separator: "\n\n")
   }
 
-  /// After the name of the program: required words, and the places of the others.
+  /// The required words after the name of the program, and the places of the others.
   private static func usage(_ parameters: [Parameter]) -> [String] {
     let required = parameters.filter { !$0.isPositional && $0.isRequired }
     let arguments = parameters.filter(\.isPositional).map { argument in

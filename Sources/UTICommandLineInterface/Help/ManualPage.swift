@@ -68,7 +68,7 @@ struct ManualPage {
       }
   }
 
-  /// Without exit statuses and examples.
+  /// Exit statuses and examples are excluded.
   private var description: [String] {
     let paragraphs = Self.paragraphs(discussion).filter {
       !$0.hasPrefix("Exit status") && !$0.hasPrefix("Examples:")

@@ -1,7 +1,7 @@
 internal import UTIPlatform
 
 enum TerminalWidth {
-  /// Without a terminal, in characters.
+  /// The width without a terminal, in characters.
   private static let usual = 80
   /// Longer lines are hard to read, and shorter ones leave no room for a second column.
   private static let range = 48...120

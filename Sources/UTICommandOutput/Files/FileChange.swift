@@ -88,14 +88,14 @@ package enum FileChange {
     try file(at: path).bytes
   }
 
-  /// If it exists.
+  /// The file may be missing.
   package static func remove(_ path: FilePath) throws(CommandFailure) {
     guard path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT else {
       throw failure(path, "cannot be removed", Errno(rawValue: errno))
     }
   }
 
-  /// If it is empty; returns whether the directory no longer exists.
+  /// The directory has to be empty; returns whether it no longer exists.
   @discardableResult
   package static func removeDirectory(_ path: FilePath) -> Bool {
     path.withPlatformString { rmdir($0) } == 0 || errno == ENOENT

@@ -7,7 +7,7 @@ package protocol CommandError: Error {
 /// An error that ends a command, with the status it ends with.
 package struct CommandFailure: Error {
   package let status: ExitStatus
-  /// For standard error; none when all have been printed.
+  /// Standard error gets them; none when all have been printed.
   package let messages: [String]
   /// The messages begin with a place in a file.
   private let namesPlace: Bool
@@ -27,7 +27,7 @@ package struct CommandFailure: Error {
     }
   }
 
-  /// Not from the parser of arguments.
+  /// The parser of arguments has other errors.
   package static func isFromCommand(_ error: any Error) -> Bool {
     error is CommandFailure || error is any CommandError || error is Errno
   }

@@ -5,7 +5,7 @@ package enum ConcurrentMap {
   /// The elements that a core takes at a time, to acquire the lock rarely.
   private static let pieceSize = 16
 
-  /// In the order of the elements.
+  /// The order is of the elements.
   package static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ transform: @Sendable (Element) -> Result
   ) -> [Result] {

@@ -42,7 +42,7 @@ extension OutputOptions {
   /// Best first.
   package var languages: [String] { Self.languages(language) }
 
-  /// With the more general forms; the user's languages for nil.
+  /// The more general forms follow; the user's languages for nil.
   package static func languages(_ language: String?) -> [String] {
     language.map(UserLanguages.expanded) ?? UserLanguages.ofProcess
   }

@@ -5,7 +5,7 @@ internal import UTIPlatform
 package struct CommandResult: Sendable {
   package var fields: [(key: String, value: JSONValue)]
   package var columns: [String]
-  /// In place of the columns in text form.
+  /// The lines for text form in place of the columns.
   package var lines: [String]?
   /// Text form prints it unchanged.
   package var verbatim: String?
@@ -41,7 +41,7 @@ package struct CommandResult: Sendable {
 package struct ResultPrinter {
   package static let schemaVersion = 1
 
-  /// Not for results that wait.
+  /// The form of results, without the results that wait.
   package let form: ResultForm
   private var waiting: [CommandResult] = []
   /// The object of JSON has a result.
@@ -72,7 +72,7 @@ package struct ResultPrinter {
     StandardOutput.shared.write(bytes)
   }
 
-  /// Of a result in the object of JSON.
+  /// The level of a result in the object of JSON.
   private static let jsonLevel = 2
   private static let jsonIndentation = String(repeating: "  ", count: jsonLevel)
   private static let jsonSeparator = ",\n"
@@ -211,7 +211,7 @@ package enum CSVField {
     bytes.append(quotationMark)
   }
 
-  /// With the line feed.
+  /// The line has its line feed.
   package static func header(_ names: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for (index, name) in names.enumerated() {
@@ -222,7 +222,7 @@ package enum CSVField {
     return bytes
   }
 
-  /// Up to a comma or the end of a line; nil if its quotation marks are wrong (RFC 4180).
+  /// The field ends at a comma or a line end; nil if its quotation marks are wrong (RFC 4180).
   package static func next(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
     guard rest.first == quotationMark else {
       let field = rest.prefix { $0 != UInt8(ascii: ",") && $0 != 0x0A && $0 != 0x0D }

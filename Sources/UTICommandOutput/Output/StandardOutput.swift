@@ -70,7 +70,7 @@ package enum StandardError {
     print("uti: " + (message.hasPrefix(": ") ? "''" + message : message))
   }
 
-  /// Without control characters, and without the middle of an overlong line.
+  /// Control characters, and the middle of an overlong line, are omitted.
   package static func print(_ line: String) {
     write(VisibleText.shown(VisibleText.shortened(line)) + "\n")
   }

@@ -82,7 +82,7 @@ struct TypeReport {
       tagClasses.map { ($0, .strings(tagsByClass[UTTagClass(rawValue: $0)] ?? [])) })
   }
 
-  /// By statements of one kind, or of all others.
+  /// The statements are of one kind, or of all others.
   private func supertypes(_ kind: EdgeKind, isExcluded: Bool) -> [String] {
     type.edges.filter { ($0.kind == kind) != isExcluded }.map(\.supertype.identifier)
   }

@@ -84,7 +84,7 @@ struct Convert: Command {
     }
   }
 
-  /// With the types of the base, which gives the same result on every computer.
+  /// The types of the base give the same result on every computer.
   private static func converter() throws -> DeclarationConverter {
     do {
       return DeclarationConverter(

@@ -7,7 +7,7 @@ import UniformTypes
 /// The types that a system's shared-mime-info lacks, with their declarations.
 struct ExportSelection {
   private let registry: TypeRegistry
-  /// Of the base, of property lists and of programs.
+  /// The files of the base, of property lists and of programs.
   private let files: [DeclarationFile]
   /// The packages of the system and the user.
   private let installed: [DeclarationFile]

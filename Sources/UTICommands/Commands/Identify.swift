@@ -246,7 +246,7 @@ extension Identify {
     ]
   }
 
-  /// Without loss of bytes.
+  /// No byte is lost.
   private static func text(_ path: String) -> String {
     LosslessText.hasStrayBytes(path) ? Hexadecimal.text(LosslessText.bytes(path)) : path
   }

@@ -42,7 +42,7 @@ struct IdentifySession {
 
   /// Large enough for the cost of a hand-over, small enough to keep all cores busy to the end.
   private static let batchSize = 32
-  /// On a terminal, for items that arrive quickly.
+  /// The size on a terminal, for items that arrive quickly.
   private static let shownBatchSize = 512
   /// The time after which a terminal shows an incomplete batch.
   private static let patience = Duration.milliseconds(100)
@@ -191,7 +191,7 @@ extension IdentifySession {
     /// The directory of the current items.
     private var directory: ItemDirectory?
 
-    /// From this number of items in a directory, opening it is worthwhile.
+    /// Opening a directory is worthwhile for so many items in it.
     private static let worthwhileCount = 4
 
     init(

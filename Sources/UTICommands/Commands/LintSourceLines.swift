@@ -34,7 +34,7 @@ struct SourceLines {
 
 struct SourceExcerpt {
   let line: Int
-  /// Without its end.
+  /// The line without its end.
   let text: String
 
   /// Characters that are shown before and after the place.

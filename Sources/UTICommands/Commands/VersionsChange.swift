@@ -10,7 +10,7 @@ struct VersionsChange {
   /// The word that selects all versions.
   static let all = "all"
 
-  /// As given.
+  /// The path as given.
   let path: String
   let listing: VersionStore.Listing
   let versions: VersionStore
@@ -143,7 +143,7 @@ struct VersionsChange {
 }
 
 extension VersionsChange {
-  /// With the remedy.
+  /// The remedy is included.
   static func sentence(of error: FileStoreError) -> String { "\(error); \(remedy(for: error))" }
 
   private static func remedy(for error: FileStoreError) -> String {

@@ -6,7 +6,7 @@ internal import UTIPlatform
 
 /// An inventory that `uti identify` has written as CSV with a header, or as JSON lines.
 struct ComparedInventory {
-  /// By path.
+  /// The fields of each item, by its path.
   private(set) var items: [String: [String: String]] = [:]
   /// The line about the versions of the program and the databases.
   private(set) var provenance: String?

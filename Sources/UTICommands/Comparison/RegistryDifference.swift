@@ -25,7 +25,7 @@ struct FieldDifference {
     reordered = removed.isEmpty && added.isEmpty ? after : []
   }
 
-  /// As often as the other list lacks them.
+  /// A value is repeated as often as the other list lacks it.
   private static func missing(in other: [String], from list: [String]) -> [String] {
     var rest = other.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return list.filter { value in
@@ -50,7 +50,7 @@ extension TypeFacts {
     }
   }
 
-  /// In the order of the later registry, removed statements last.
+  /// The order is the later registry's, removed statements last.
   private static func differences(
     _ before: [TypeFact], _ after: [TypeFact]
   ) -> [FieldDifference] {

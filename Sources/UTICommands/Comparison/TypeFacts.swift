@@ -57,7 +57,7 @@ struct TypeFact: Hashable {
       ]
   }
 
-  /// In the order of their precedence.
+  /// The order is of precedence.
   static func facts(of types: [MIMETypeDeclaration]) -> [TypeFact] {
     func texts(_ list: (MIMETypeDeclaration) -> [LocalizedText]) -> [String] {
       types.flatMap(list).map { $0.language.isEmpty ? $0.text : "\($0.language): \($0.text)" }

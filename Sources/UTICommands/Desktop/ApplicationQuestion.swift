@@ -10,7 +10,7 @@ import UniformTypes
 struct ApplicationQuestion {
   /// nil for a type that the user names.
   let path: String?
-  /// As given.
+  /// The word as given.
   let text: String
   let mimeType: MIMEName
 

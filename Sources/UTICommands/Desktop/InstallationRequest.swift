@@ -37,7 +37,7 @@ struct InstallationRequest {
     }
   }
 
-  /// By names or installed files; throws after all other installations have been removed.
+  /// The inputs are names or installed files; throws after all other removals.
   func uninstall(_ inputs: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)

@@ -47,7 +47,8 @@ struct ContentDigester {
     buffer = [UInt8](repeating: 0, count: kinds.isEmpty ? 0 : Self.bufferSize)
   }
 
-  /// In hexadecimal digits; none for another kind of item; throws the error of the failed call.
+  /// The digits are hexadecimal; none for another kind of item; throws the error of the failed
+  /// call.
   mutating func digests(
     of path: String, followsLinks: Bool
   ) throws(Errno) -> [ContentDigest: String] {

@@ -27,7 +27,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
 
   private struct Place {
     let path: String
-    /// In the listing of the parent directory.
+    /// The kind in the listing of the parent directory.
     let kind: FileKind?
     /// Levels below the start of the walk.
     let depth: Int

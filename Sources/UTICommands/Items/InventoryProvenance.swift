@@ -14,7 +14,7 @@ struct InventoryProvenance {
 
   init(_ registry: TypeRegistry) { self.registry = registry }
 
-  /// In JSON a record, and otherwise a comment.
+  /// The line is a record in JSON, and otherwise a comment.
   func line(in format: OutputFormat) -> String {
     let databases = registry.sources.filter { $0.layer != .base }.map { source in
       (path: source.path, digest: Self.digest(ofFileAt: source.path) ?? "unreadable")

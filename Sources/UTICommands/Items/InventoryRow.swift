@@ -19,7 +19,7 @@ enum InventoryRow {
     path.split(separator: "/", omittingEmptySubsequences: false).contains("..")
   }
 
-  /// With its comma; nil when there is none.
+  /// The comma is taken too; nil when there is none.
   private static func field(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
     guard !rest.isEmpty, let field = CSVField.next(&rest) else { return nil }
     if let end = rest.popFirst(), end != UInt8(ascii: ",") { return nil }

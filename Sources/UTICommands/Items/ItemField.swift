@@ -54,14 +54,14 @@ enum ItemField: String, CaseIterable, Sendable {
   /// nil for other fields.
   var digest: ContentDigest? { ContentDigest(rawValue: rawValue) }
 
-  /// In JSON.
+  /// The name in JSON.
   var key: String { row.key }
 
   var source: Source { row.source }
 
   var meaning: String { row.meaning }
 
-  /// In JSON.
+  /// The kind in JSON.
   var valueKind: RecordKey.Kind {
     switch self {
     case .path, .type: .string
@@ -163,7 +163,7 @@ extension FileKind {
     regular, .directory, .symbolicLink, .namedPipe, .socket, .blockDevice, .characterDevice,
   ].compactMap(\.word)
 
-  /// As in the types of `inode/`.
+  /// The word in the types of `inode/`.
   var word: String? {
     switch self {
     case .regular: "file"

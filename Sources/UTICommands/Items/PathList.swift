@@ -32,7 +32,7 @@ final class PathList: Sequence, IteratorProtocol {
   /// nil before the first line.
   private var hasReturns: Bool?
 
-  /// In bytes, far above `PATH_MAX`, so that a path that is too long is reported by its name.
+  /// The size in bytes, far above `PATH_MAX`, so that a path that is too long is still reported.
   static let pathSizeLimit = 4 << 20
 
   /// The bytes since the last path, which all end empty lines.

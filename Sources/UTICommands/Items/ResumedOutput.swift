@@ -16,7 +16,7 @@ final class ResumedOutput {
     var counts = InventoryCounts()
     /// The hash of the paths before the checkpoint.
     var pathHash = StableHash().value
-    /// In bytes.
+    /// The size in bytes.
     var size = 0
     var isComplete = false
 
@@ -221,7 +221,7 @@ final class ResumedOutput {
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
-  /// Without its position.
+  /// The position is omitted.
   private static func text(_ node: JSONNode) -> String {
     switch node.content {
     case .null: "null"

@@ -120,7 +120,7 @@ private struct ByteSet {
 
   init() {}
 
-  /// After the opening bracket (glob(7)); nil without an end, or for an unknown class.
+  /// The opening bracket (glob(7)) has been read; nil without an end, or for an unknown class.
   init?(bracket rest: inout ArraySlice<UInt8>) {
     var isNegated = false
     if let mark = rest.first, mark == UInt8(ascii: "!") || mark == UInt8(ascii: "^") {

@@ -9,7 +9,7 @@ import UTITypeDetection
 /// Directories give property lists, packages and desktop files that name types, at any depth; other
 /// files and hidden ones are ignored.
 struct LintFiles {
-  /// In the order of the arguments.
+  /// The order is of the arguments.
   private(set) var paths: [String] = []
   /// Directories without declarations, and ones that cannot be listed.
   private(set) var refusals: [(path: String, reason: String)] = []
@@ -47,7 +47,7 @@ struct LintFiles {
     }
   }
 
-  /// Not for other XML vocabularies or property lists without a dictionary; damage is reported.
+  /// Other XML vocabularies and property lists without a dictionary are not; damage is reported.
   private static func isDeclarationFile(_ path: String) -> Bool {
     if DesktopTypeCheck.FileKind(fileAt: path) != nil { return true }
     guard path.hasSuffix(".plist") || path.hasSuffix(".xml") else { return false }

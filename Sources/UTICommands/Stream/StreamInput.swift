@@ -17,7 +17,7 @@ struct StreamRecord: Sendable {
 }
 
 struct StreamPlace: CustomStringConvertible {
-  /// From 1.
+  /// The number of the record, from 1.
   let record: Int
   /// The number of bytes before the header.
   let offset: Int

@@ -41,7 +41,7 @@ struct ItemWatching {
     self.registry = registry
   }
 
-  /// Until the process receives a signal, or its output is closed.
+  /// A signal or a closed output ends it.
   func run() throws(CommandFailure) {
     // The signals are blocked before a second thread exists, which must not receive them.
     let signals = FileDescriptor(rawValue: uti_ending_signals())
@@ -59,7 +59,7 @@ struct ItemWatching {
     try? signals.close()
   }
 
-  /// For a signal, or for the reader to close the pipe.
+  /// The end is a signal, or the reader that closes the pipe.
   private func waitForEnd(_ signals: FileDescriptor) {
     var waits = [
       pollfd(fd: signals.rawValue, events: Int16(POLLIN), revents: 0),
@@ -69,7 +69,7 @@ struct ItemWatching {
     while poll(&waits, 2, -1) < 0, errno == EINTR {}
   }
 
-  /// Without links on the way, whether the item exists or not.
+  /// The place has no links on the way, whether the item exists or not.
   private static func place(of path: FilePath, followsLinks: Bool) -> FilePath {
     if followsLinks, let resolved = path.resolved { return resolved }
     var directory = path.isAbsolute ? path : workingDirectory.pushing(path)

@@ -263,7 +263,7 @@ package struct JSONNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
-    /// As written; JSON does not limit its size or precision.
+    /// The text is as written; JSON does not limit its size or precision.
     case number(String)
     case string(String)
     case array([JSONNode])
@@ -281,7 +281,7 @@ package struct JSONNode: Hashable, Sendable {
 
 package struct JSONMember: Hashable, Sendable {
   package let name: String
-  /// Of the name.
+  /// The position of the name.
   package let position: SourcePosition
   package let value: JSONNode
 
@@ -304,7 +304,7 @@ extension JSONNode {
     if case .string(let text) = content { text } else { nil }
   }
 
-  /// Without fraction and exponent; nil if it does not fit and for other values.
+  /// The number has no fraction and exponent; nil if it does not fit and for other values.
   package var integer: Int64? {
     if case .number(let digits) = content { Int64(digits) } else { nil }
   }
@@ -314,7 +314,7 @@ extension JSONNode {
     if case .boolean(let value) = content { value } else { nil }
   }
 
-  /// With its article, for messages.
+  /// The kind with its article, for messages.
   package var kindName: String {
     switch content {
     case .null: "null"

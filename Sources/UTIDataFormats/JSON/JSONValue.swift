@@ -62,7 +62,6 @@ extension JSONValue {
     bytes.append(UInt8(ascii: close))
   }
 
-  /// With quotes.
   package static func write(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string

@@ -3,7 +3,7 @@
 /// Repeated groups and keys are merged, the last value counts, as in GLib. Unlike there, invalid
 /// lines, a byte order mark and carriage returns are ignored.
 package struct KeyFile: Sendable {
-  /// With its value as written, including escapes.
+  /// The value is as written, including escapes.
   package struct Entry: Sendable {
     package let key: String
     package let value: String
@@ -14,7 +14,7 @@ package struct KeyFile: Sendable {
   package let firstGroup: String?
   private let groups: [String: [Entry]]
 
-  /// In any encoding; U+FFFD replaces invalid UTF-8.
+  /// The encoding may be any; U+FFFD replaces invalid UTF-8.
   package init(_ bytes: [UInt8]) {
     var groups: [String: [Entry]] = [:]
     var places: [String: [String: Int]] = [:]
@@ -41,7 +41,7 @@ package struct KeyFile: Sendable {
     self.groups = groups
   }
 
-  /// In the order of the file.
+  /// The order is the file's.
   package func entries(of group: String) -> [Entry] { groups[group] ?? [] }
 
   package func entry(_ key: String, of group: String) -> Entry? {
@@ -107,9 +107,9 @@ package struct KeyFileLine: Sendable {
 
   /// Counted from 1.
   package let number: Int
-  /// Without the end of the line.
+  /// The end of the line is excluded.
   package let range: Range<Int>
-  /// With the end of the line; a byte order mark belongs to neither.
+  /// The end of the line is included; a byte order mark belongs to neither.
   package let fullRange: Range<Int>
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -41,7 +41,7 @@ package struct FindingList {
     for finding in other { append(finding) }
   }
 
-  /// By position; findings at one position in the order in which they were added.
+  /// The order is by position; findings at one position are in the order of addition.
   package var sorted: [FormatFinding] {
     found.enumerated()
       .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
@@ -63,7 +63,7 @@ package struct FormatFinding: Hashable, Sendable {
   /// The stable name, such as `duplicate-key`.
   package let rule: String
   package let position: SourcePosition
-  /// In one sentence.
+  /// The reason, in one sentence.
   package let message: String
   /// Empty if the message implies it.
   package let remedy: String

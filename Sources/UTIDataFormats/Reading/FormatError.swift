@@ -25,7 +25,7 @@ package struct FormatError: Error, Hashable, Sendable {
   package let code: Code
   /// nil for errors that concern the document as a whole.
   package let position: SourcePosition?
-  /// In one sentence.
+  /// The reason, in one sentence.
   package let message: String
   /// Empty if the message implies it.
   package let remedy: String

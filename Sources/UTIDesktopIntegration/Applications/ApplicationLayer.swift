@@ -105,7 +105,7 @@ package struct ApplicationMention: Hashable, Sendable {
 }
 
 extension [ApplicationMention] {
-  /// Without applications that either list names already.
+  /// Applications that either list names already are omitted.
   package mutating func add(_ mentions: [ApplicationMention], except others: [ApplicationMention]) {
     // Lists may be long, because any user can write such a file.
     var known = Set(map(\.application)).union(others.lazy.map(\.application))

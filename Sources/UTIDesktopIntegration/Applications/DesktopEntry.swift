@@ -13,7 +13,7 @@ package struct DesktopEntry: Sendable {
   /// The line that states the types.
   package let mimeTypesLine: Int
   package let isDeleted: Bool
-  /// Not a link or a folder.
+  /// Links and folders are excluded.
   package let isApplication: Bool
   /// nil when the file requires no program.
   package let requiredProgram: String?
@@ -53,7 +53,7 @@ package struct DesktopEntry: Sendable {
     self.names = names
   }
 
-  /// In the first of the languages that the file has.
+  /// The first of the languages that the file has counts.
   package func name(in languages: [String]) -> String? {
     languages.lazy.compactMap { names[$0] }.first ?? names[""]
   }

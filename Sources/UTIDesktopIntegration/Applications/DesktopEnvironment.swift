@@ -6,16 +6,16 @@ package import UTIPlatform
 /// Unset and empty variables have defaults, relative paths are ignored, without `HOME` the user has
 /// none.
 package struct DesktopEnvironment: Hashable, Sendable {
-  /// Of the user's settings.
+  /// The folder of the user's settings.
   package let configurationHome: FilePath?
-  /// Of the system's settings, in order of precedence.
+  /// The folders of the system's settings, in order of precedence.
   package let configurationDirectories: [FilePath]
   package let dataHome: FilePath?
-  /// Of the system's data, in order of precedence.
+  /// The folders of the system's data, in order of precedence.
   package let dataDirectories: [FilePath]
-  /// `XDG_CURRENT_DESKTOP` in lower case, in order of precedence.
+  /// The value of `XDG_CURRENT_DESKTOP` in lower case, in order of precedence.
   package let desktops: [String]
-  /// `PATH`.
+  /// The value of `PATH`.
   package let programDirectories: [String]
 
   package init(_ environment: EnvironmentVariables = .process) {

@@ -11,14 +11,14 @@ package import UniformTypes
 /// A desktop ignores a type that no package declares; programs that compare names miss an alias.
 package struct DesktopTypeCheck: Sendable {
   package enum FileKind: Sendable {
-    /// With the key `MimeType`.
+    /// A desktop file, with the key `MimeType`.
     case application
     /// A program that draws thumbnails, with the key `MimeType`.
     case thumbnailer
     /// A `mimeapps.list` or an old `defaults.list`, whose keys are types.
     case associations
 
-    /// By the name; nil for other files.
+    /// The name determines the kind; nil for other files.
     package init?(fileAt path: String) {
       let name = path.lastPathComponent
       if name.hasSuffix(".desktop") {
@@ -49,7 +49,7 @@ package struct DesktopTypeCheck: Sendable {
     self.registry = registry.seen(as: .freedesktop)
   }
 
-  /// In order of precedence.
+  /// The order is of precedence.
   package static func paths(_ environment: DesktopEnvironment = DesktopEnvironment()) -> [FilePath]
   {
     let settings =
@@ -74,7 +74,7 @@ package struct DesktopTypeCheck: Sendable {
     return findings(in: file.bytes, path: path.text, kind: kind)
   }
 
-  /// In the order of their places.
+  /// The order is of places.
   package func findings(in bytes: [UInt8], path: String, kind: FileKind) -> [DeclarationDiagnostic]
   {
     var findings: [DeclarationDiagnostic] = []

@@ -76,7 +76,7 @@ package struct MIMEAppsEditor {
     }
   }
 
-  /// From the list of a type in a group.
+  /// The list is of a type in a group.
   private mutating func remove(
     _ application: String, _ isType: (MIMEName) -> Bool, from group: String
   ) {
@@ -99,7 +99,7 @@ package struct MIMEAppsEditor {
     let value: String
   }
 
-  /// In all groups of the name; the last line is the last one with contents in the first group.
+  /// All groups of the name count; the last line is the last with contents in the first group.
   private func lines(in group: String) -> (entries: [Entry], last: KeyFileLine?) {
     var entries: [Entry] = []
     var last: KeyFileLine?
@@ -139,13 +139,13 @@ package struct MIMEAppsEditor {
     for line in lines { bytes += (line + end).utf8 }
   }
 
-  /// Of the first line.
+  /// The first line determines it.
   private var lineEnd: String {
     guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")), feed > 0 else { return "\n" }
     return bytes[feed - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
 
-  /// As they are written.
+  /// The items are as written.
   private static func items(_ value: String) -> [String] {
     KeyFile.list(value).map(escaped)
   }

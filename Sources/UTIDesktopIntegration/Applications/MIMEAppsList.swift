@@ -23,7 +23,7 @@ package struct MIMEAppsList: Sendable {
 
   package let path: FilePath
   package let kind: Kind
-  /// By kind of statement, with the name that the file gives the type.
+  /// The applications by kind of statement, with the name that the file gives the type.
   package private(set) var defaults: [(name: MIMEName, mentions: [Mention])] = []
   package private(set) var added: [(name: MIMEName, mentions: [Mention])] = []
   package private(set) var removed: [(name: MIMEName, mentions: [Mention])] = []

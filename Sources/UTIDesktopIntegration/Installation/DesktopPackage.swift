@@ -170,9 +170,9 @@ package struct InstalledDeclarations {
 
 private struct PatternClaims {
   typealias Claim = (name: MIMEName, weight: Int)
-  /// Of the greatest weight.
+  /// The first claim of the greatest weight.
   private var first: Claim?
-  /// Of the greatest weight among other types than the one of `first`.
+  /// The first claim of the greatest weight among types other than the one of `first`.
   private var second: Claim?
 
   mutating func add(_ name: MIMEName, weight: Int) {

@@ -73,7 +73,7 @@ package enum InstallationIcons {
     return start.includes("<svg") ? "scalable" : nil
   }
 
-  /// In the header (PNG specification, 11.2.2).
+  /// The header states it (PNG specification, 11.2.2).
   private static func sizeOfPNG(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     guard bytes.count >= 24, bytes.starts(with: signature),

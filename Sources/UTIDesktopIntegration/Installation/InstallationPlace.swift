@@ -40,14 +40,14 @@ package struct InstallationPlace: Sendable {
   package static let declarations = "uniform-types"
   package static let packages = "mime/packages"
 
-  /// In this place.
+  /// Only this place is searched.
   package var installedNames: [String] {
     DirectoryListing.readableNames(in: path(of: Self.declarations)).filter {
       $0.hasSuffix(InstallationManifest.suffix)
     }.map { String($0.dropLast(InstallationManifest.suffix.count)) }
   }
 
-  /// In the usual places.
+  /// The usual places are searched.
   package static func allInstalledNames() -> [String] {
     [false, true].flatMap { isOfSystem in
       (try? InstallationPlace(prefix: nil, isOfSystem: isOfSystem))?.installedNames ?? []

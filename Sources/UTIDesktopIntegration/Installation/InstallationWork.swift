@@ -89,7 +89,6 @@ package struct InstallationWork {
     throw CommandFailure(.negative, last, "nothing installed")
   }
 
-  /// In order.
   package func steps(in place: InstallationPlace) -> [InstallationStep] {
     missingFolders(in: place).map { InstallationStep(.makeFolder, place.path(of: $0)) }
       + writes.map {

@@ -17,7 +17,7 @@ package struct Installer {
     self.updatesDatabase = updatesDatabase
   }
 
-  /// For each name.
+  /// The steps for each name.
   package typealias Steps = [(name: String, steps: [InstallationStep])]
 
   /// Changes nothing.
@@ -113,7 +113,7 @@ package struct InstallationUndo {
     files.append((path, bytes))
   }
 
-  /// As far as that can be done.
+  /// Changes that cannot be taken back stay.
   package func undo() {
     for (path, bytes) in files.reversed() {
       if let bytes {

@@ -12,7 +12,7 @@ package struct MIMEDatabase {
     self.place = place
   }
 
-  /// For display.
+  /// The command line, for display.
   package var command: String { "\(Self.program) \(place.path(of: Self.folder).text)" }
 
   package var exists: Bool { place.path(of: "\(Self.folder)/mime.cache").namesItem }
@@ -30,7 +30,7 @@ package struct MIMEDatabase {
     return ([folder] + packages).compactMap(time).allSatisfy { $0 <= made }
   }
 
-  /// Next to the packages, by their paths below the place.
+  /// The items next to the packages, by their paths below the place.
   package var contents: (files: [String], folders: [String]) {
     let names = DirectoryListing.readableNames(in: place.path(of: Self.folder)).filter {
       $0 != "packages"

@@ -1,6 +1,6 @@
 /// The search for the intended spelling of a misspelt word.
 package enum EditDistance {
-  /// In bytes; longer words have no neighbours.
+  /// The size is in bytes; longer words have no neighbours.
   static let greatestWordSize = 80
 
   /// A nil distance is two, or a quarter of a longer word.

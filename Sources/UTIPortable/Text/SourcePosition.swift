@@ -20,7 +20,7 @@ public struct SourcePosition: Hashable, Sendable {
     "\(file):\(max(line, 1)):\(max(column, 1))"
   }
 
-  /// For statements that are in no file.
+  /// The position of statements that are in no file.
   package static let none = SourcePosition(line: 0, column: 0)
 }
 

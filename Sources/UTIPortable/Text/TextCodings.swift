@@ -140,7 +140,7 @@ package enum LosslessText {
     (strayPlane + 0x80...strayPlane + 0xFF).contains(scalar.value)
   }
 
-  /// Without a branch for each byte, so that several are tested in one step.
+  /// There is no branch for each byte, so that several are tested in one step.
   private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var all: UInt8 = 0
     for byte in bytes { all |= byte }

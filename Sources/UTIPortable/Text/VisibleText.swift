@@ -4,7 +4,7 @@
 /// shows `gpj.exe` as `exe.jpg`. They become `\n`, `\x1B`, `\u{202E}`; a stray byte of a path is
 /// `\xE9`.
 package enum VisibleText {
-  /// For display.
+  /// The form for display.
   package static func shown(_ text: String) -> String {
     guard text.utf8.contains(where: mayHide) else { return text }
     var result = ""

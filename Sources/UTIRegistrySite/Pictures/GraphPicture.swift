@@ -3,7 +3,7 @@ package import UniformTypes
 
 /// The part of the conformance graph that a picture shows.
 package struct GraphPicture {
-  /// From the requested types.
+  /// A picture grows from the requested types.
   package enum Direction: Hashable {
     case up, down
   }

@@ -14,7 +14,7 @@ package struct PictureText {
     return [type.identifier] + (description.map { [$0] } ?? [])
   }
 
-  /// With the origin.
+  /// The origin is included.
   package static func reason(_ edge: GraphPicture.Edge) -> String {
     legend(edge.kind) + (edge.origin.map { ", \($0)" } ?? "")
   }

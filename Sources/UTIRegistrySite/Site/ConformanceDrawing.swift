@@ -12,7 +12,7 @@ package struct ConformanceDrawing {
   private static let rowHeight = 58.0
   private static let subtypeHeight = 34.0
   private static let indentation = 28.0
-  /// In the twelve-pixel code font, with a small reserve.
+  /// The width in the twelve-pixel code font, with a small reserve.
   private static let letterWidth = 7.4
   private static let greatestLetterCount = 46
   private static let greatestSubtypeCount = 12
@@ -115,7 +115,7 @@ package struct ConformanceDrawing {
     return Double(places) * letterWidth + 20
   }
 
-  /// Without the middle of a text too long for a box.
+  /// The middle of a text too long for a box is omitted.
   private static func shortened(_ identifier: String) -> String {
     guard identifier.unicodeScalars.count > greatestLetterCount else { return identifier }
     let half = greatestLetterCount / 2

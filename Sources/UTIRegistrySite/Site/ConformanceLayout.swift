@@ -12,7 +12,7 @@ package struct ConformanceLayout {
     var x = 0.0
   }
 
-  /// Through slots of each row from the type's own on.
+  /// The line goes through slots of each row from the type's own on.
   package struct Line {
     let kind: EdgeKind
     let slots: [(row: Int, slot: Int)]
@@ -58,7 +58,7 @@ package struct ConformanceLayout {
     row.map(\.width).reduce(0, +) + gap * Double(max(row.count - 1, 0))
   }
 
-  /// By the row below, which leaves few crossings, and centred.
+  /// The row below determines the order, which leaves few crossings.
   private mutating func arrange() {
     var below = rows.map { $0.map { _ in [Int]() } }
     for line in lines {

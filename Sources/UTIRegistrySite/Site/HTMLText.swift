@@ -23,7 +23,7 @@ package enum HTMLText {
     }
   }
 
-  /// In the code font; it may be broken anywhere.
+  /// The text is in the code font; it may be broken anywhere.
   package static func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
 
   /// The text alone for all but web pages, since a link could be a script.

@@ -54,12 +54,12 @@ package struct RegistrySite: Sendable {
     type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// From a page at a relative path to the top; nil for a type without a page.
+  /// The relative path leads from the linking page to the top; nil for a type without a page.
   package func address(of type: UTType, from top: String) -> String? {
     addresses[type].map { top + $0 }
   }
 
-  /// Without a page, the identifier alone.
+  /// The link is the identifier alone if there is no page.
   package func link(to type: UTType, from top: String) -> String {
     let name = HTMLText.code(type.identifier)
     return address(of: type, from: top).map { "<a href=\"\(HTMLText.escaped($0))\">\(name)</a>" }

@@ -12,7 +12,7 @@ package enum SiteAddress {
   /// File systems allow 255 bytes, and the temporary file has a few more than the identifier.
   private static let greatestSize = 200
 
-  /// From the top of the site.
+  /// The address starts at the top of the site.
   package static func page(of type: UTType) -> String { page(of: type.identifier) }
 
   package static func page(of identifier: String) -> String {

@@ -13,7 +13,7 @@ package struct SiteFolder: Sendable {
   private static let heading = "A site that uti site wrote. Its files:"
 
   private let path: FilePath
-  /// Of the previous site.
+  /// The files of the previous site.
   private let formerNames: Set<String>
 
   /// A forced directory may have other files, which stay unless the site has the name.
@@ -39,7 +39,7 @@ package struct SiteFolder: Sendable {
     try writeList(Array(formerNames.union(names)))
   }
 
-  /// Unless the previous site had an equal file: renaming makes disks wait and shows a change.
+  /// Equal files of the previous site stay: renaming makes disks wait and shows a change.
   package func write(_ text: String, to name: String) throws(CommandFailure) {
     let bytes = Array(text.utf8)
     let file = path.appending(text: name)

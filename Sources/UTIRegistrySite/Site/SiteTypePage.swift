@@ -21,7 +21,7 @@ package struct SiteTypePage {
 
   // MARK: Names
 
-  /// In both vocabularies, with the properties.
+  /// The names in both vocabularies, and the properties.
   private var names: String {
     var rows = [("Uniform type identifier", HTMLText.code(type.identifier))]
     let mimeNames = type.tags[.mimeType] ?? []

@@ -21,7 +21,7 @@ extension ArraySlice<UInt8> {
     offset >= 0 && offset < count ? self[startIndex + offset] : nil
   }
 
-  /// Up to eight bytes, least significant byte first.
+  /// The number has up to eight bytes, least significant byte first.
   func little(_ offset: Int, _ width: Int) -> Int? {
     guard offset >= 0, offset <= count - width else { return nil }
     var value: UInt64 = 0
@@ -31,7 +31,7 @@ extension ArraySlice<UInt8> {
     return Int(field: value)
   }
 
-  /// Up to eight bytes, most significant byte first.
+  /// The number has up to eight bytes, most significant byte first.
   func big(_ offset: Int, _ width: Int) -> Int? {
     guard offset >= 0, offset <= count - width else { return nil }
     var value: UInt64 = 0

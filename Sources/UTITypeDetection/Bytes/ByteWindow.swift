@@ -77,7 +77,8 @@ final class ByteWindow {
     offset >= 0 && offset < head.count ? head[offset] : bytes(at: offset, count: 1).first
   }
 
-  /// In an extension of ASCII, without a mark (RFC 3629, section 6); valid as long as the window.
+  /// The text is in an extension of ASCII, without a mark (RFC 3629, 6); valid as long as the
+  /// window.
   func text(in encoding: TextEncoding) -> UnsafeRawBufferPointer {
     guard !encoding.extendsASCII else { return unmarkedHead }
     if let decodedHead { return decodedHead }
@@ -114,7 +115,7 @@ public struct DetectionCost: Hashable, Sendable {
 }
 
 extension ByteWindow {
-  /// Without the mark of UTF-8, which is not evidence of a format.
+  /// The mark of UTF-8 is not evidence of a format.
   var unmarkedHead: UnsafeRawBufferPointer {
     head.count > 2 && head[0] == 0xEF && head[1] == 0xBB && head[2] == 0xBF
       ? UnsafeRawBufferPointer(rebasing: head.dropFirst(3)) : head
@@ -133,7 +134,7 @@ extension TextEncoding {
     }
   }
 
-  /// Without a byte-order mark and without a unit that is cut off at the end.
+  /// The result has no byte-order mark, and no unit that is cut off at the end.
   func utf8Text(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     func units<Unit: FixedWidthInteger>(_ value: (Unit) -> Unit) -> [Unit] {
       let size = Unit.bitWidth / 8

@@ -68,7 +68,7 @@ extension TypeDetector {
     return state.finding(best, printedAs: state.mimeType(of: seen))
   }
 
-  /// Of its type, and more specific than arbitrary bytes.
+  /// The name is the type's own, and more specific than arbitrary bytes.
   private func hasOwnMIMEName(_ finding: Finding) -> Bool {
     guard let type = finding.type, finding.isPlain else { return false }
     return image.hasMIMEName(type) && type != registry.known.bytes

@@ -25,13 +25,13 @@ package final class ItemDirectory: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// By the spelling of the path.
+  /// Only the spelling of the path counts.
   package func isDirectory(of path: String) -> Bool {
     var prefix = prefix
     return prefix.withUTF8 { Self.isDirectory($0, of: path) }
   }
 
-  /// By the spelling of the paths.
+  /// Only the spelling of the paths counts.
   package static func isOne(for path: String, _ other: String) -> Bool {
     var path = path
     return path.withUTF8 { path in

@@ -40,7 +40,7 @@ struct ItemPath {
       start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// For display: `\xE9` replaces a byte that is not UTF-8.
+  /// The form for display: `\xE9` replaces a byte that is not UTF-8.
   var shown: String {
     String(validatingCString: pointer) ?? String(escapingInvalid: bytes)
   }

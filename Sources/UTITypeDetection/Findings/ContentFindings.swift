@@ -6,7 +6,7 @@ struct NameFindings {
   var candidates = ShortList<Finding>()
   /// `candidates` is of all sources, not only of the first one that knows the name.
   var hasAllClaimants = false
-  /// If false, other claimants need not be looked up.
+  /// Other claimants need not be looked up if this is false.
   var mayHaveOtherClaimants = true
   var unknownExtension: String?
 
@@ -19,7 +19,7 @@ struct NameFindings {
 }
 
 struct ContentFindings {
-  /// In the order in which ties are decided.
+  /// The order decides ties.
   private(set) var findings = ShortList<Finding>()
   /// The finding that the bytes are text; nil if they are not.
   var text: Finding?
@@ -41,7 +41,7 @@ struct ContentFindings {
 
   enum Material: Equatable {
     case text
-    /// Without a zero byte it may be a text with control characters.
+    /// Data without a zero byte may be a text with control characters.
     case data(hasZeroByte: Bool)
   }
 

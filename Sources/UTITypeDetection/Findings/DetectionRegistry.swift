@@ -31,7 +31,7 @@ extension DetectionRegistry {
       && freedesktop.holds(type, other)
   }
 
-  /// In the merged view.
+  /// The view is the merged one.
   func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
     type == other || merged.holds(type, other)
   }

@@ -99,7 +99,7 @@ extension DetectionState {
     return finding.type.map(image.identifier) ?? .data
   }
 
-  /// Of the type, or of the nearest wider type that has one.
+  /// The MIME type of the type, or of the nearest wider type that has one.
   func mimeType(of finding: Finding) -> String {
     // Unknown data is known to be bytes.
     if finding.basis == .none { return DetectionRegistry.unknownMIMEType }
@@ -108,7 +108,7 @@ extension DetectionState {
       ?? DetectionRegistry.unknownMIMEType
   }
 
-  /// For display, the best first.
+  /// The form for display, the best first.
   func evidence(for finding: Finding) -> [Evidence] {
     (0..<finding.grounds.count).map { ground(finding.grounds[$0]).evidence(in: image) }
   }

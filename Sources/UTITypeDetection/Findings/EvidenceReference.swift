@@ -47,7 +47,7 @@ enum EvidenceReference {
     }
   }
 
-  /// For display.
+  /// The form for display.
   func evidence(in image: RegistryImage) -> Evidence {
     switch self {
     case .glob(let glob):

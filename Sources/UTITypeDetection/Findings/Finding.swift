@@ -17,9 +17,9 @@ struct Finding {
 
   /// The effect of a finding on other types than its own.
   enum Scope: UInt8 {
-    /// On subtypes and supertypes of the type, at a discount.
+    /// The finding affects subtypes and supertypes, at a discount.
     case kin
-    /// On dialects of the language in full, also as a contradiction: the words of a text.
+    /// The finding affects dialects in full, also as a contradiction: the words of a text.
     case dialects
     /// As `kin`; the text itself names its language.
     case statedLanguage

@@ -44,7 +44,7 @@ extension Strength {
   static let inside = Strength(90)
   static let insideHint = Strength(50)
   static let rootElement = Strength(70)
-  /// Without a namespace.
+  /// The root element has no namespace.
   static let bareRootElement = Strength(50)
   static let interpreter = Strength(60)
   /// States the language for an editor.
@@ -52,15 +52,16 @@ extension Strength {
   static let documentDeclaration = Strength(25)
   /// The grammar of JSON, kept throughout.
   static let grammar = Strength(25)
-  /// For plain text and any kind of text of the name; weaker findings do not displace plain text.
+  /// The weight of text, which weaker findings do not displace, and of any kind of text of the
+  /// name.
   static let text = Strength(18)
   /// Makes an analysis of the words needless.
   static let likelyText = Strength(30)
   /// The words of a language that are sure to be its own.
   static let sureLanguage = Strength(26)
-  /// With a weight and a lead that are seldom wrong.
+  /// The weight and the lead of the language are seldom wrong.
   static let clearLanguage = Strength(40)
-  /// Under an extension that no type has.
+  /// The extension belongs to no type.
   static let unknownLanguage = Strength(17)
   /// The maximum for a type that the name claims.
   static let mostLanguage = Strength(32)

@@ -195,7 +195,7 @@ struct Answer {
 }
 
 extension Verdict.Confidence {
-  /// By the sum and the lead; the bounds are in `Documentation/Detection.md`, "Confidence".
+  /// The bounds of sum and lead are in `Documentation/Detection.md`, "Confidence".
   init(total: Strength, margin: Strength) {
     if total >= Strength(70), margin >= Strength(25) {
       self = .certain

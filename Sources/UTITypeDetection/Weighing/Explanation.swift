@@ -18,7 +18,7 @@ extension Weighing {
     return conflict(choice(among: candidates, in: state), among: candidates, in: state)
   }
 
-  /// With the reasons of all that supports the candidate.
+  /// The result has the reasons of all that supports the candidate.
   private func supported(_ best: Candidate, in state: borrowing DetectionState) -> Finding {
     guard let type = best.type else { return best.finding }
     let own = best.isClaimed ? best.witness : best.finding
@@ -77,7 +77,7 @@ extension Weighing {
       margin: followsName ? named.total - other : total - named.total)
   }
 
-  /// Not excluded by the inside of a container.
+  /// The inside of a container does not exclude the finding.
   private func shown(in state: borrowing DetectionState) -> Finding? {
     guard let container = state.content.container else { return state.content.strongest }
     return state.content.strongest { finding in

@@ -139,7 +139,7 @@ struct Weighing {
     return most
   }
 
-  /// In full for its own type, less for kinds of it and for types that it is a kind of.
+  /// The own type gets the strength in full; its kinds, and types that it is a kind of, get less.
   private func strength(
     of finding: Finding, for type: TypeIndex, in state: borrowing DetectionState
   ) -> Strength {

@@ -3,7 +3,7 @@ struct AncestorLists {
   private var ranges: [Range<Int>]
   private var ancestors: [UInt32] = []
   private(set) var diagnostics: [DeclarationDiagnostic] = []
-  /// For tests of the cost of a graph.
+  /// Tests of the cost of a graph read it.
   private(set) var mergedCount = 0
 
   /// Lists the types, and drops statements that would give a type too many supertypes.

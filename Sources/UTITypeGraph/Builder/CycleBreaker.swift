@@ -18,7 +18,7 @@ struct CycleBreaker {
     for component in components.cyclic { breakCycles(in: component.sorted()) }
   }
 
-  /// From the highest precedence to the lowest; what closes a cycle is its weakest statement.
+  /// Adds the highest precedence first, so that what closes a cycle is its weakest statement.
   private mutating func breakCycles(in members: [Int]) {
     let places = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
     typealias Statement = (node: Int, edge: Int, key: Key, ends: (from: Int, to: Int))

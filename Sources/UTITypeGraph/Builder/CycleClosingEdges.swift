@@ -4,7 +4,7 @@
 /// offline incremental strongly connected components, in O(*n* log *n*) for the edges.
 package struct CycleClosingEdges {
   private let edges: [(from: Int, to: Int)]
-  /// In the order of addition.
+  /// The order is the order of addition.
   package private(set) var places: [Int] = []
   /// The nodes known to be on one cycle: each leads to another of them, the last to itself.
   private var leaders: [Int]

@@ -7,7 +7,7 @@ internal import UTIPortable
 struct EdgeBuilder {
   private(set) var table: NodeTable
   private(set) var findings: BoundedFindings
-  /// For parents that are dynamic identifiers.
+  /// Parents that are dynamic identifiers are looked up here.
   private let firstNodes: [Tag: Int]
   private let directories: DirectoryTypes
   private let inferred: InferredSupertypes
@@ -59,7 +59,7 @@ struct EdgeBuilder {
     }
   }
 
-  /// Up to this number, which nearly no type exceeds, a scan is faster than a dictionary.
+  /// A scan of so few statements, as nearly every type has, is faster than a dictionary.
   private static let handful = 16
 
   /// The statements of a type precede the statements that its media type implies.

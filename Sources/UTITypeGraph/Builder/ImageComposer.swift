@@ -174,7 +174,7 @@ struct ImageComposer {
     return writer.records(.edges, from: first)
   }
 
-  /// In the merged view the base's MIME name is the first.
+  /// The base's MIME name is the first in the merged view.
   private mutating func appendTags(_ tags: TagTable, of node: Int) -> ImageWriter.Run {
     let first = writer.count(.tags)
     let preferred = table.nodes[node].mimeType.flatMap {
@@ -230,7 +230,7 @@ struct ImageComposer {
     }
   }
 
-  /// By file and place, so that a layer and a merge have the same order.
+  /// The order by file and place makes a layer and a merge equal.
   mutating func appendDiagnostics() {
     var places: [String: Int] = [:]
     for (place, file) in table.files.enumerated() where places[file.source.path] == nil {

@@ -29,7 +29,7 @@ extension MagicMatch {
   /// The greatest commonness of a byte that is rare in text.
   private static let rare = 2
 
-  /// From 0 to 6, in texts and programs.
+  /// The result is from 0 to 6, for texts and programs.
   static func commonness(_ byte: UInt8) -> Int {
     switch byte {
     case 0, UInt8(ascii: " "), UInt8(ascii: "e"): 6

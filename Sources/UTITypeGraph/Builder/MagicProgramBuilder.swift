@@ -134,7 +134,7 @@ struct MagicProgramBuilder {
 /// `PK\3\4` is in thirty rules, each of which nests the name of the first file of its format.
 struct SharedMatches {
   enum Role {
-    /// In no other rule, or without nested matches.
+    /// The match is in no other rule, or has no nested matches.
     case alone
     /// Represents all equal ones, with their nested matches.
     case first([MagicProgramBuilder.Entry])
@@ -148,7 +148,7 @@ struct SharedMatches {
     let mask: [UInt8]?
   }
 
-  /// For fewer rules, a scan is as fast.
+  /// A scan is as fast for fewer rules.
   private static let fewest = 3
 
   private var members: [Key: [MagicProgramBuilder.Entry]] = [:]

@@ -128,7 +128,7 @@ final class MergedMIMEType {
     parentNames = NameSet()
   }
 
-  /// For a few patterns, as in most types, a scan is faster than a table.
+  /// A scan of a few patterns, as most types have, is faster than a table.
   private func place(of glob: GlobDeclaration) -> Int? {
     let key = GlobKey(glob)
     guard globs.count > 8 else { return globs.firstIndex { GlobKey($0.value) == key } }

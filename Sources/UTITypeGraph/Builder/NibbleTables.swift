@@ -62,7 +62,7 @@ struct NibbleTables {
 
   private struct Bucket {
     private(set) var halves: [4 of Halves] = .init(repeating: Halves())
-    /// As ``NibbleTables/passing``, with all bytes and with the first two.
+    /// The share of ``NibbleTables/passing``, with all bytes and with the first two.
     private(set) var passing = 0.0
     private(set) var passingTwo = 0.0
 

@@ -101,7 +101,7 @@ package struct RegistryBuilder: Sendable {
 }
 
 struct BoundedFindings {
-  /// In the order of creation; the last one of a file that exceeds the limit says so.
+  /// The order is of creation; the last finding of a file that exceeds the limit says so.
   private(set) var diagnostics: [DeclarationDiagnostic] = []
   private var counts: [String: Int] = [:]
   private let limit: Int

@@ -217,7 +217,7 @@ struct RegistryLayer {
 
 /// The types below that the declarations of a layer name.
 private struct Stubs {
-  /// By the identifiers under which they are named.
+  /// The keys are the identifiers under which the types are named.
   private(set) var types: [TypeIdentifier: TypeIndex] = [:]
   /// A file for each source below; the first declares the types.
   private(set) var files: [DeclarationFile]

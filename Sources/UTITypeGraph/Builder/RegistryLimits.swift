@@ -3,7 +3,7 @@
 /// Declarations are of any author, and a few thousand statements can cause gigabytes or seconds. A
 /// statement beyond a limit is dropped with a finding; real declarations stay far below.
 package struct RegistryLimits: Hashable, Sendable {
-  /// For one type and view, direct ones included; real types have fewer than 30.
+  /// The supertypes of a type in a view, direct ones included; real types have fewer than 30.
   package var supertypeCount = 256
   /// Patterns with several stars are compared with every possible name; shared-mime-info has one.
   package var starryPatternCount = 256

@@ -138,7 +138,7 @@ struct TagTable {
     forEachTag(upTo: lastOfNode[node], { $0.nextOfNode }, body)
   }
 
-  /// In the order of preference of their nodes.
+  /// The tags are in the order of preference of their nodes.
   func forEachTag(withKey key: Int, _ body: (Entry) -> Void) {
     forEachTag(upTo: lastOfKey[key], { $0.nextOfKey }, body)
   }

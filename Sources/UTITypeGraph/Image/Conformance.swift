@@ -12,7 +12,7 @@ package struct Conformance: @unchecked Sendable {
   /// Lists are padded with `noType` to a multiple of the lanes, which are compared at once.
   static let laneCount = SIMD4<UInt32>.scalarCount
   static let noType = UInt32.max
-  /// Up to this number of ancestors are all compared, which is faster than a search with branches.
+  /// Comparing all of so few ancestors is faster than a search with branches.
   private static let longestScan = 32
 
   /// `first` is the field of the first ancestor; the field after it has their number.

@@ -162,7 +162,7 @@ struct GlobFlags: OptionSet {
   static let base = GlobFlags(rawValue: 2)
   /// A full pattern with a star at both ends.
   static let open = GlobFlags(rawValue: 4)
-  /// From an installed database, for an extension that the base gives to another type.
+  /// An installed database states the glob for an extension that the base gives to another type.
   static let contradictsBase = GlobFlags(rawValue: 8)
 }
 
@@ -254,7 +254,7 @@ enum MagicPostingField: Int, CaseIterable {
   case keyPosition
   /// 0, ``nestsByRule``, or the stage of the nested matches that several rules share, plus one.
   case nested
-  /// As in the match's record; no value when the key is the whole value.
+  /// The fields of the match's record; no value when the key is the whole value.
   case firstOffset, lastOffset, value, mask
   case byteCount
 

@@ -33,7 +33,7 @@ struct ImageIndex: Sendable {
     return nil
   }
 
-  /// Without ASCII case, after a prefix that is stored literally.
+  /// ASCII case does not count, except in the prefix.
   @inline(__always)
   func values(
     prefix: StaticString = "", folding key: UnsafeBufferPointer<UInt8>

@@ -37,7 +37,7 @@ enum ImageSection: Int, CaseIterable {
   case magicScanFilter
   case rootElementSlots
 
-  /// In 32-bit words.
+  /// The unit is a 32-bit word.
   var recordWidth: Int {
     switch self {
     case .strings, .ancestors, .globPostings, .lookUpFilters, .magicFilter, .magicScanFilter: 1

@@ -19,7 +19,7 @@ struct ImageTable: @unchecked Sendable {
 
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: words, count: wordCount * 4) }
 
-  /// For loops that check their bounds once; the image has to outlive them.
+  /// Loops over it check their bounds once; the image has to outlive it.
   var elements: UnsafeBufferPointer<UInt32> {
     UnsafeBufferPointer(start: words, count: wordCount)
   }

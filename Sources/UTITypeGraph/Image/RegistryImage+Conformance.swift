@@ -40,7 +40,7 @@ package struct TypeEdge: Hashable, Sendable {
 }
 
 extension RegistryImage {
-  /// In order of precedence.
+  /// The order is of precedence.
   package func edges(of type: TypeIndex) -> [TypeEdge] {
     edgeRecords(of: type).map { edge in
       TypeEdge(

@@ -156,7 +156,7 @@ extension RegistryImage {
 
   private func isText(_ offset: UInt32) -> Bool { !strings.utf8(at: offset).isEmpty }
 
-  /// In its canonical spelling.
+  /// The spelling has to be canonical.
   private func isIdentifier(_ offset: UInt32) -> Bool {
     let bytes = strings.utf8(at: offset)
     guard !bytes.isEmpty else { return false }

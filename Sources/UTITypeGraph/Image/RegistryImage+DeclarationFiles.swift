@@ -139,7 +139,7 @@ private struct MIMETypeCollector {
     return place
   }
 
-  /// In the order of files; the image orders types, globs and rules for its queries.
+  /// The order is of files; the image orders types, globs and rules for its queries.
   mutating func sorted() -> [(declaration: MIMETypeDeclaration, source: Int)] {
     for place in types.indices {
       types[place].declaration.globs.sort { $0.position < $1.position }

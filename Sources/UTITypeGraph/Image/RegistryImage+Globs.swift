@@ -40,7 +40,7 @@ extension RegistryImage {
     return found
   }
 
-  /// As ``globMatches(_:)``, one for each type; without allocation for a single match.
+  /// The result is ``globMatches(_:)``, one for each type; a single match needs no allocation.
   @inline(__always)
   package func forEachGlob(
     matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, limit: Int = .max,

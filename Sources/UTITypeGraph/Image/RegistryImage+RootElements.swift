@@ -45,7 +45,7 @@ extension RegistryImage {
     layer(ofSource: rootElements[element.record, RootElementField.source])
   }
 
-  /// In any namespace; O(*n*) in the number of all root elements.
+  /// Any namespace counts; O(*n*) in the number of all root elements.
   package func hasRootElement(_ type: TypeIndex, named localName: String) -> Bool {
     (0..<rootElements.count).contains { record in
       self.type(of: RootElementIndex(record: record)) == type

@@ -1,7 +1,7 @@
 @usableFromInline package struct TypeIndex: Hashable, Sendable, Comparable {
   package let rawValue: Int32
 
-  /// Without its sign: a negative place from a damaged image would be taken for a computed type.
+  /// Drops the sign: a negative place from a damaged image would be taken for a computed type.
   package init(_ index: Int) {
     rawValue = Int32(truncatingIfNeeded: index & Int(Int32.max))
   }
@@ -33,13 +33,13 @@ extension RegistryImage {
     type(identifier: identifier.rawValue)
   }
 
-  /// In any case; O(1) on average, without allocation.
+  /// Case does not count; O(1) on average, without allocation.
   package func type(identifier: String) -> TypeIndex? {
     var identifier = identifier
     return identifier.withUTF8 { type(identifier: $0) }
   }
 
-  /// In any case; O(1) on average, without allocation.
+  /// Case does not count; O(1) on average, without allocation.
   package func type(identifier: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
     identifierIndex.values(folding: identifier).map { TypeIndex(Int($0.first)) }
   }

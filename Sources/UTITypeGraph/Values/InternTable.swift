@@ -4,7 +4,7 @@ internal import UTIPortable
 ///
 /// Half of the hash with each offset excludes most unequal pieces, and growth reads no piece.
 struct InternTable: Sendable {
-  /// Up to two thirds full: hash in the high half, offset in the low one; 0 is free.
+  /// The table is at most two thirds full: hash in the high half, offset in the low one; 0 is free.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
 

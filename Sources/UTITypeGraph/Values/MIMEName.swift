@@ -26,7 +26,7 @@ public struct MIMEName: Sendable {
     canonical[..<(canonical.utf8.firstIndex(of: 0x2F) ?? canonical.endIndex)]
   }
 
-  /// In lower case.
+  /// The media type is given in lower case.
   package func hasMedia(_ media: StaticString) -> Bool {
     canonical.withBytes { name in
       let count = media.utf8CodeUnitCount
@@ -81,7 +81,7 @@ extension MIMEName: CustomStringConvertible {
 
 /// The supertypes that follow from the media type of a name.
 extension MIMEName {
-  /// Not the name of an item, a volume, a URI scheme or a printer.
+  /// The name is not one of an item, a volume, a URI scheme or a printer.
   package var namesStream: Bool {
     !Self.mediaWithoutStream.contains { hasMedia($0) }
   }

@@ -8,7 +8,7 @@ struct PackedSuffix {
   private static let highBits = everyByte << 7
   private static let lowBits = ~highBits
 
-  /// At most eight bytes; at least one byte precedes the end, which is inside the name.
+  /// The word has at most eight bytes; the end is inside the name, after at least one byte.
   @inline(__always)
   init(_ name: UnsafeBufferPointer<UInt8>, before end: Int) {
     let bytes = UnsafeRawBufferPointer(name)

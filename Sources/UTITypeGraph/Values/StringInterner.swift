@@ -58,7 +58,7 @@ package struct StringInterner: Sendable {
     pool.withUnsafeBytes { body(InternTable.piece(at: offsets[number], of: $0)) }
   }
 
-  /// In the order of bytes: O(*n* log *n*) in the texts, and linear in their common prefixes.
+  /// The order of bytes: O(*n* log *n*) in the texts, and linear in their common prefixes.
   var sortedNumbers: [UInt32] {
     pool.withUnsafeBytes { pool in
       TextOrder.places(of: offsets.lazy.map { InternTable.piece(at: $0, of: pool) })

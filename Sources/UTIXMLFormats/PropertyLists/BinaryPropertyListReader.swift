@@ -24,7 +24,7 @@ package struct BinaryPropertyListReader {
   let tableStart: Int
   private let rootIndex: Int
   private var budget: ReadingBudget
-  /// By the offset of the object, since several values may refer to it.
+  /// The keys are offsets of objects, to which several values may refer.
   private var contents: [Int: PropertyListValue.Content] = [:]
 
   private static let trailerSize = 32
@@ -230,7 +230,7 @@ extension BinaryPropertyListReader {
     return power == 3 ? Int128(Int64(truncatingIfNeeded: bits)) : Int128(truncatingIfNeeded: bits)
   }
 
-  /// In a marker, or after it.
+  /// The count is in a marker, or after it.
   func count(
     _ size: Int, at place: inout Int, path: PropertyListPath
   ) throws(FormatError) -> Int {

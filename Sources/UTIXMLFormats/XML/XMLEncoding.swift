@@ -8,7 +8,7 @@ internal import UTIPlatform
 ///
 /// Source: XML 1.0, section 4.3.3 and appendix F; WHATWG Encoding Standard, section 4.2.
 enum XMLEncoding {
-  /// In bytes, zeros not counted.
+  /// The unit is the byte, zeros not counted.
   private static let declarationSize = 4096
 
   /// The beginnings of the names, in lower case.

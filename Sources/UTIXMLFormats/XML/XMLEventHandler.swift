@@ -16,7 +16,7 @@ package struct XMLElement {
   package let name: XMLText
   package let prefix: XMLText
   package let namespace: XMLText
-  /// Without defaults of a document type, on which the meaning of a document does not depend.
+  /// Defaults of a document type are omitted: the meaning of a document does not depend on them.
   package let attributes: XMLAttributes
   /// The place of the `<`, or the end of the tag in other encodings than UTF-8.
   package let position: SourcePosition
@@ -103,7 +103,7 @@ package struct XMLAttribute {
   }
 }
 
-/// In document order.
+/// The order is the document's.
 package struct XMLAttributes: Sequence, IteratorProtocol {
   private let fields: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
   package let count: Int

@@ -18,7 +18,7 @@ package final class XMLEventReader {
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var budget: ReadingBudget
   @exclusivity(unchecked) var declarationCount = 0
-  /// In scope, and for each element that declares some its depth and their number.
+  /// The namespaces in scope, and for each element that declares some its depth and their number.
   @exclusivity(unchecked) var namespaceCount = 0
   @exclusivity(unchecked) var namespaceCounts: [(depth: Int, count: Int)] = []
   @exclusivity(unchecked) var textSize = 0
@@ -126,7 +126,7 @@ struct XMLEventSink {
 }
 
 extension XMLEventReader {
-  /// In bytes, `length` before the place; negative in another encoding than UTF-8.
+  /// The place in bytes, `length` before; negative in another encoding than UTF-8.
   func offset(of parser: UnsafeMutablePointer<xmlParserCtxt>, back length: Int = 0) -> Int {
     let offset = uti_xml_offset(parser)
     return offset < 0 ? offset : Swift.max(offset - length, 0)
@@ -153,7 +153,7 @@ extension XMLEventReader {
 /// A line ends at a line feed or at a carriage return without a following line feed.
 struct XMLPositionTracker {
   private let document: UnsafeBufferPointer<UInt8>
-  /// Without carriage returns, as usual, the C library finds the lines.
+  /// The C library finds the lines if there are none, as usual.
   private let hasCarriageReturns: Bool
   private var line = 1
   private var lineStart = 0

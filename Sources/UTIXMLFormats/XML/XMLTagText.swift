@@ -30,10 +30,9 @@ package struct XMLTagText {
     return nil
   }
 
-  /// In the document.
   package var range: Range<Int> { bytes.indices }
 
-  /// With its prefix.
+  /// The prefix is included.
   package var name: ArraySlice<UInt8> {
     bytes.dropFirst().prefix { byte in
       !byte.isBlank && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">")
@@ -56,7 +55,7 @@ package struct XMLTagText {
     return (end..<end, Array(" \(attribute)=".utf8) + quoted)
   }
 
-  /// Without the quotation marks.
+  /// The quotation marks are excluded.
   package func valueRange(of attribute: String) -> Range<Int>? {
     var index = name.endIndex
     while index < bytes.endIndex {

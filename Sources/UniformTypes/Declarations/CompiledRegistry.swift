@@ -9,7 +9,7 @@ enum CompiledRegistry {
   /// Reserved for each directory or image of a configuration.
   static let precedenceCount = 64
 
-  /// Of the program's layer; nil for no image, throws for damage or another version.
+  /// The files are of the program's layer; nil for no image, throws for damage or another version.
   static func files(of source: DeclarationSource) throws(DeclarationError) -> [DeclarationFile]? {
     guard let image = try image(at: source.path) else { return nil }
     return image.declarationFiles().map { file in

@@ -3,7 +3,7 @@ package import TypeDeclarations
 package import UTITypeGraph
 
 extension DeclarationError {
-  /// For a file that was ignored.
+  /// The file was ignored.
   package var finding: DeclarationDiagnostic {
     DeclarationDiagnostic(
       .error, rule: code.rawValue, file: file,

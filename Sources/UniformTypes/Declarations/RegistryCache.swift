@@ -113,12 +113,12 @@ struct RegistryCache {
     1 + UInt32(truncatingIfNeeded: fingerprint >> 32) % 999_999_999
   }
 
-  /// Without nanoseconds: 2001 to 2010, and even, because some file systems count in two seconds.
+  /// The seconds are even and in 2001 to 2010, as some file systems count in steps of two seconds.
   private var sealOfSeconds: Int64 {
     1_000_000_000 + Int64(truncatingIfNeeded: fingerprint & 0x7FF_FFFF) &* 2
   }
 
-  /// With parents, but not a missing home directory.
+  /// Parents are created too, but not a missing home directory.
   private func makeDirectories() -> Bool {
     if let home, FileStatus.present(at: home) == nil { return false }
     return Self.make(directory)

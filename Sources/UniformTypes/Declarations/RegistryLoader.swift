@@ -15,7 +15,7 @@ struct RegistryLoader {
     (baseImage, baseFindings) = BaseRegistry.load()
   }
 
-  /// From the cache if it has the same sources.
+  /// The cache is used if it has the same sources.
   func load(view: GraphView) throws(DeclarationError) -> RegistrySnapshot {
     var (sources, diagnostics) = try sources()
     if configuration.includesBase { diagnostics += baseFindings }

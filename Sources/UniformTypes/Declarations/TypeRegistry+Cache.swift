@@ -18,7 +18,7 @@ extension TypeRegistry {
     return "cannot be kept there, or a source cannot be read; it is merged anew each time"
   }
 
-  /// As a process would find them now, including unreadable ones.
+  /// The sources that a process would find now, including unreadable ones.
   private var presentSources: [DeclarationSource] {
     (try? RegistryLoader(snapshot.configuration).sources().0) ?? []
   }

@@ -44,7 +44,7 @@ extension TypeRegistry {
     return type(verdict.type.rawValue).flatMap { $0.isDeclared ? $0 : nil }
   }
 
-  /// In any case, also for an alias; nil when no package describes the name.
+  /// The name may be an alias, in any case; nil when no package describes it.
   package func type(canonicalMIMEType name: String) -> UTType? {
     guard let index = snapshot.image.type(mimeName: name),
       snapshot.image.isDescribed(index, in: view)
@@ -90,7 +90,7 @@ extension TypeRegistry {
     index(fileName: fileName).flatMap(snapshot.canonicalMIMEType)
   }
 
-  /// As ``type(fileName:)``; bytes that are not UTF-8 count as U+FFFD.
+  /// The result is ``type(fileName:)``; bytes that are not UTF-8 count as U+FFFD.
   package func place(ofFileName fileName: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
     Unmanaged.passUnretained(snapshot.detector)._withUnsafeGuaranteedRef {
       $0.type(ofName: fileName, view: snapshot.view)

@@ -71,7 +71,7 @@ extension TypeRegistry {
   /// Places are counted from 0.
   package var placeCount: Int { snapshot.image.typeCount }
 
-  /// In any case, if the view describes the type; O(1) on average, without allocation.
+  /// Case does not count, and the view must describe the type; O(1) on average, no allocation.
   package func place(ofIdentifier identifier: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
     snapshot.image.type(identifier: identifier).flatMap {
       snapshot.image.isDescribed($0, in: snapshot.view) ? $0 : nil

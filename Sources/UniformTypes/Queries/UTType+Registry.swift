@@ -17,7 +17,7 @@ extension UTType {
       .map { (UTType(snapshot, $0.target), $0.kind, $0.origin) }
   }
 
-  /// In the order stated.
+  /// The order is as stated.
   package var parents: [UTType] {
     switch storage {
     case .registered(let snapshot, let index):
@@ -61,7 +61,7 @@ extension UTType {
 }
 
 extension TypeRegistry {
-  /// For walks over many types; O(*n*) in types and edges, each call O(*n*) in its results.
+  /// Walks over many types use it; O(*n*) in types and edges, each call O(*n*) in its results.
   package func subtypes() -> (UTType) -> [UTType] {
     let subtypes = snapshot.image.subtypes(in: snapshot.view)
     return { type in
@@ -70,7 +70,7 @@ extension TypeRegistry {
     }
   }
 
-  /// For lists of many types; O(*n*) in types and edges for all calls together.
+  /// Lists of many types use it; O(*n*) in types and edges for all calls together.
   package func canonicalMIMETypes() -> (UTType) -> String? {
     var names = NearestMIMENames(snapshot.image, view: snapshot.view)
     return { type in
@@ -81,7 +81,7 @@ extension TypeRegistry {
 }
 
 extension UTType {
-  /// By a shared-mime-info package other than the base's.
+  /// A shared-mime-info package other than the base's describes it.
   package var isDescribedOutsideBase: Bool {
     guard case .registered(let snapshot, let index) = storage else { return false }
     return snapshot.image.mimeTypeOrigin(of: index).map { $0.source.layer != .base } ?? false

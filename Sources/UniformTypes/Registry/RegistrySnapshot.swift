@@ -7,11 +7,11 @@ import UTITypeGraph
 final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   let image: RegistryImage
   let view: GraphView
-  /// In the view; a part of the image.
+  /// The relation in the view; a part of the image.
   let conformance: Conformance
   let detector: TypeDetector
   let configuration: RegistryConfiguration
-  /// By ``UTType/canonicalMIMEType`` and by ``UTType/preferredMIMEType``.
+  /// The texts of ``UTType/canonicalMIMEType`` and of ``UTType/preferredMIMEType``.
   let canonicalMIMETypes: TypeTexts
   let preferredMIMETypes: TypeTexts
   /// Files that could not be read, which the image does not contain.

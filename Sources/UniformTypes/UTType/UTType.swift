@@ -30,7 +30,7 @@ public struct UTType: Sendable {
     case computed(ComputedType)
   }
 
-  /// For uses less critical than conformance.
+  /// Uses less critical than conformance read it.
   var storage: Storage {
     // The initialisers ensure that the kind of owner matches the kind of index.
     index.isPlace
@@ -170,7 +170,7 @@ extension UTType {
       .sorted { $0.identifier < $1.identifier }
   }
 
-  /// In order of precedence.
+  /// The order is of precedence.
   private var steps: [ConformanceStep] {
     let stated = edges.filter { $0.kind != .container }
     guard stated.isEmpty else {

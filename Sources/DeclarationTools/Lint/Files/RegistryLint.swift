@@ -13,7 +13,7 @@ struct RegistryLint: Sendable {
   private let linter: Linter
   /// The linter of the unchanged base.
   private let formerLinter: Linter
-  /// By the given paths; nil for new files.
+  /// The keys are the given paths; nil for new files.
   private let former: [String: DeclarationFile?]
 
   /// The files of the registry are removed from the given ones.

@@ -6,7 +6,7 @@ internal import UTIXMLFormats
 extension Linter {
   package struct FixedFile: Sendable {
     package let report: LintReport
-    /// In the order in which they were made; empty when the content is unchanged.
+    /// The order is of the changes; empty when the content is unchanged.
     package let changes: [LintFix]
   }
 

@@ -97,7 +97,7 @@ package struct Linter: Sendable {
       nameSearchCount: reader.limits.findingCount)
   }
 
-  /// In the order of places, without duplicates.
+  /// The order is of places; duplicates are dropped.
   private func bounded(_ findings: [DeclarationDiagnostic], _ path: String)
     -> [DeclarationDiagnostic]
   {
@@ -136,7 +136,7 @@ extension LintContext {
 package struct LintReport: Sendable {
   package let path: String
   package let bytes: [UInt8]
-  /// In the order of their places.
+  /// The order is of places.
   package let findings: [DeclarationDiagnostic]
 
   package func without(_ isLeftOut: (DeclarationDiagnostic) -> Bool) -> LintReport {

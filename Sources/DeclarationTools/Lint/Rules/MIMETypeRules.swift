@@ -293,7 +293,7 @@ struct SuperclassStatements {
     }
   }
 
-  /// On the shortest path; nil when there is no path, or when all its statements are in the file.
+  /// The path is the shortest; nil when there is none, or when all its statements are in the file.
   mutating func foreignStatement(onWayFrom start: MIMEName, to goal: MIMEName) -> Statement? {
     guard let start = numbers[resolved(start)], let goal = numbers[resolved(goal)],
       start != goal, let circle = circles[start], circles[goal] == circle,

@@ -11,7 +11,7 @@ enum AudioFrames {
     3: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   ]
 
-  /// After an ID3 tag, which programs put before any kind of sound (ID3v2.4, 3.1).
+  /// Programs put an ID3 tag before any kind of sound (ID3v2.4, 3.1).
   static func taggedClue(_ window: ByteWindow) -> ContainerClue? {
     let header = window.bytes(at: 0, count: 10)
     guard header.has("ID3"), header.part(6, 4).allSatisfy({ $0 < 0x80 }) else { return nil }

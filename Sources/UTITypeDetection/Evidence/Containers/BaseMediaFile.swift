@@ -125,11 +125,11 @@ struct BaseMediaFile {
     "image/jais", "image/jxsi", "image/jxss",
   ]
 
-  /// Of brands that only state "some version of the base".
+  /// Its brands only state "some version of the base".
   private static let movie = "video/mp4"
   /// Files can have only brands of ``movie``.
   private static let unmarked: Set = ["audio/mp4", "audio/x-m4b", "video/x-m4v"]
-  /// Of brands that state how pictures are stored, not how they are coded.
+  /// Their brands state how pictures are stored, not how they are coded.
   private static let structures: Set<String> = ["image/heif", "image/heif-sequence"]
 
   /// Registered brands (mp4ra.org) in lower case.

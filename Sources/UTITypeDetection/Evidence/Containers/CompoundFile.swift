@@ -34,7 +34,7 @@ struct CompoundFile {
   /// Numbers from this one on are marks, not sectors.
   private static let firstMark = Int(field: 0xFFFF_FFFA) ?? 0
 
-  /// At most the end of the file; the header has the place of the first sector.
+  /// The result is at most the end of the file; the header has the place of the first sector.
   private func offset(ofSector sector: Int) -> Int {
     sector < window.size / sectorSize ? (sector + 1) * sectorSize : window.size
   }
@@ -82,7 +82,7 @@ struct CompoundFile {
     return Item(name: String(decoding: units.map { UInt16($0) }, as: UTF16.self))
   }
 
-  /// From the part of the allocation table that the header leads to.
+  /// The header leads to the part of the allocation table.
   private mutating func sectorAfter(_ sector: Int) -> Int? {
     let perSector = sectorSize / 4
     let table = sector / perSector

@@ -108,7 +108,6 @@ struct ExecutableFile {
     return stride(from: 0, to: table.count, by: size).map { table.part($0, size) }
   }
 
-  /// Up to the end of the section.
   private func tags(at offset: Int, count: Int) -> [Int: Int] {
     let width = isWide ? 8 : 4
     let section = window.bytes(at: offset, count: min(count, Self.tagByteCountLimit))

@@ -69,7 +69,7 @@ struct MatroskaFile {
     return types
   }
 
-  /// Until the body answers false.
+  /// The body ends the iteration by false.
   private func forEachChild(of content: Range<Int>, _ body: (Int, Range<Int>) -> Bool) {
     var place = content.lowerBound
     // Forty elements before the tracks are more than any writer puts there.

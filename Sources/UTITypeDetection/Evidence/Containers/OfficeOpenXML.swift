@@ -1,6 +1,6 @@
 /// Files of Open Packaging Conventions (ECMA-376 part 2, section 7.2.3: content types stream).
 enum OfficeOpenXML {
-  /// By the main part in `[Content_Types].xml`, or the part's name; nil for another archive.
+  /// The main part in `[Content_Types].xml`, or the part's name, decides; nil for another archive.
   static func clue(_ archive: ZipArchive) -> ContainerClue? {
     guard let entry = archive.entry(named: "[Content_Types].xml") else {
       // The list may be beyond the limits.

@@ -306,7 +306,9 @@ enum IWorkArchive {
     return nil
   }
 
-  /// After four bytes of header, the Snappy length and the object's length: field 2, in it field 1.
+  /// The type is in field 1 of field 2 of the object's description (message, then type).
+  ///
+  /// Four bytes of header, the length of the Snappy stream and the object's length precede it.
   private static func firstObjectType(_ bytes: ArraySlice<UInt8>) -> Int? {
     let start = Array(bytes.dropFirst(4).prefix(32))
     guard start.count > 8 else { return nil }

@@ -54,7 +54,7 @@ extension DetectionRegistry {
     return analysis.isClear(language) ? .clearLanguage : .sureLanguage
   }
 
-  /// For each claimant with the language, such as a source file and a header.
+  /// Several claimants may have the language, such as a source file and a header.
   func readStatedLanguage(_ types: LanguageTypes, into state: inout DetectionState) {
     guard
       let stated = state.content.findings.first(where: { $0.scope == .statedLanguage }),
@@ -82,7 +82,7 @@ extension DetectionRegistry {
     return claimants.contains { !areKin($0, first) }
   }
 
-  /// For each claimant whose language the analysis knows.
+  /// Claimants without a language that the analysis knows are omitted.
   private func compare(
     _ claimants: ShortList<Finding>, by analysis: LanguageAnalysis, _ types: LanguageTypes,
     in state: inout DetectionState

@@ -24,7 +24,7 @@ struct LanguageAnalysis {
 
   enum Purpose {
     case language
-    /// Among the claimants of the name, which needs fewer bytes.
+    /// The choice among the claimants of the name, which needs fewer bytes.
     case choice
 
     /// Outside of comments; further bytes hardly change the result.
@@ -72,7 +72,7 @@ struct LanguageAnalysis {
 }
 
 extension LanguageAnalysis {
-  /// In decibans, less the weight against it.
+  /// The weight for less the weight against, in decibans.
   func weight(of language: SourceLanguage) -> Int { Int(scores[language.index]) }
 
   /// The first of a tie; nil when no feature is evidence for or against any.
@@ -133,7 +133,7 @@ extension LanguageAnalysis {
       .prefix(Self.reasonLimit).map { table.text($0.feature) }
   }
 
-  /// Without prose; the first of a tie, nil if none has any weight.
+  /// Prose does not count; the first of a tie, nil if none has any weight.
   private var mostWeighted: Int? {
     var best: Int?
     for index in scores.indices where scores[index] > best.map({ scores[$0] }) ?? 0 {

@@ -1,5 +1,5 @@
 extension LanguageLexer {
-  /// At the start of the line; only the mark is a token.
+  /// The comment is at the start of the line; only its mark is a token.
   mutating func readComment() {
     switch byte(place) {
     case UInt8(ascii: "#"): readHashLine()
@@ -66,7 +66,7 @@ extension LanguageLexer {
     readMarkedLine(repeated: UInt8(ascii: "#"))
   }
 
-  /// With blanks after the mark of the C preprocessor; false if there is none.
+  /// Blanks follow the mark of the C preprocessor; false if there is none.
   private mutating func isSpacedDirective() -> Bool {
     var at = place &+ 1
     while byte(at) == 0x20 || byte(at) == 0x09 { at &+= 1 }

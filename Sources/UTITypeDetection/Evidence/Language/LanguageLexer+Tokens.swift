@@ -83,7 +83,7 @@ extension LanguageLexer {
     return before == 0x0A || Self.isSpace(before) || Self.isAny(before, of: "([{,;=!\"'`|")
   }
 
-  /// With the character before it; false if the table has no such word.
+  /// The word includes the character before it; false if the table has no such word.
   mutating func readSigilWord(_ kind: LanguageToken.Kind) -> Bool {
     var hash = LanguageHash()
     hash.add(byte(place))

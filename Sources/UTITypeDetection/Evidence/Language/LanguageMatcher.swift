@@ -2,7 +2,7 @@
 struct LanguageMatcher: ~Copyable {
   private let table: LanguageTable
   private let memory: UnsafeMutableRawPointer
-  /// Of the feature that ends in each state, up to ``highestCount``.
+  /// The count of the feature that ends in each state, up to ``highestCount``.
   private let counts: UnsafeMutablePointer<UInt8>
   private let met: UnsafeMutablePointer<LanguageTable.State>
   private var metCount = 0

@@ -69,7 +69,7 @@ struct LineMeasures {
       isShown = line.split(separator: separator).contains { 0x30...0x39 ~= $0.first ?? 0 }
     }
 
-    /// At least two names, and nothing else.
+    /// The line has at least two names, and nothing else.
     private static func hasNames(_ line: UnsafeRawBufferPointer, _ separator: UInt8) -> Bool {
       var previous = separator
       var count = 1
@@ -151,7 +151,7 @@ struct LineMeasures {
     semicolons.add(line.semicolonCount)
   }
 
-  /// As features, whose names Registry/languages has.
+  /// The names of these features are in Registry/languages.
   func report(to matcher: inout LanguageMatcher) {
     if table.isShown, commas.areColumns || semicolons.areColumns {
       matcher.add(measure: "table", .many)

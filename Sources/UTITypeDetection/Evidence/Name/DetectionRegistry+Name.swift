@@ -26,7 +26,7 @@ extension DetectionRegistry {
     name.withUTF8 { addClaimants(ItemName($0), item, in: &state) }
   }
 
-  /// For one source: each claimant is compared with all others, and no real name has a quarter.
+  /// Each claimant of one source is compared with all others, and no real name has a quarter.
   static var greatestClaimantCount: Int { 64 }
 
   private func addClaimants(_ name: ItemName, _ item: NamedItem, in state: inout DetectionState) {
@@ -129,7 +129,7 @@ extension DetectionRegistry {
     return finding(type, ending, .declaredExtension, in: &state)
   }
 
-  /// By a property list that precedes the patterns.
+  /// The property list precedes the patterns.
   private func mayBeDeclared(_ value: UnsafeBufferPointer<UInt8>, _ view: GraphView) -> Bool {
     switch view {
     case .merged: value.first.map(image.mayDeclareExtension(startingWith:)) ?? false
@@ -156,7 +156,7 @@ extension DetectionRegistry {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// From a property list, for types of such an item.
+  /// Property lists declare the tags, for types of such an item.
   private func taggedTypes(
     _ value: UnsafeBufferPointer<UInt8>, _ item: NamedItem,
     where holds: (TypeIndex) -> Bool = { _ in true }

@@ -1,8 +1,8 @@
 /// The last component of a path, as bytes, with its extension.
 struct ItemName {
-  /// After the last slash; trailing slashes do not count.
+  /// The bytes after the last slash; trailing slashes do not count.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// After the last period; nil if no bytes precede or follow it.
+  /// The bytes after the last period; nil if no bytes precede or follow it.
   let ending: UnsafeBufferPointer<UInt8>?
   let periodCount: Int
 

@@ -94,7 +94,7 @@ extension DetectionRegistry {
   /// Blanks at the start of a text that are skipped.
   private static let blankByteCount = 1024
 
-  /// Of a kind of text, or of characters that begin a text form of data, such as a certificate.
+  /// A kind of text, or characters that begin a text form of data, such as a certificate.
   private func isInText(_ match: MagicRuleMatch, of text: UnsafeRawBufferPointer) -> Bool {
     let end = min(match.offset + match.byteCount, text.count)
     return isTextual(image.magicRuleHead(match.rule).type)

@@ -69,7 +69,7 @@ extension DetectionRegistry {
       in: &state)
   }
 
-  /// Not a space.
+  /// Spaces are skipped.
   static func firstCharacter(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
     bytes.first { byte in
       switch byte {

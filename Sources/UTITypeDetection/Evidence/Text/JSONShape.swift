@@ -271,7 +271,7 @@ extension JSONShape {
     return (format.map { [$0] } ?? []) + ["application/json"]
   }
 
-  /// By the members that its specification requires.
+  /// The specification of a format requires the members.
   private var format: String? {
     if isNotebook { return "application/x-ipynb+json" }
     if members["asset"] != nil, innerNames.contains("asset.version"),

@@ -84,7 +84,7 @@ extension ScriptLanguage {
     place(of: 0x3A, in: text) { isVimMark(before: $0, in: text) }
   }
 
-  /// After a blank or the start of a line; `ex` is not a mark at the start of a line.
+  /// A blank or the start of a line precedes the mark; `ex` is not a mark at the start.
   private static func isVimMark(before colon: Int, in text: UnsafeRawBufferPointer) -> Bool {
     func isPreceded(_ start: Int, orStartsLine: Bool) -> Bool {
       guard start > 0 else { return orStartsLine }

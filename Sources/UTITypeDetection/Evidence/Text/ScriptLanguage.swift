@@ -74,7 +74,7 @@ enum ScriptLanguage {
 extension ScriptLanguage {
   private typealias Bytes = Slice<UnsafeRawBufferPointer>
 
-  /// In the first line (execve(2), "Interpreter scripts").
+  /// The first line names the interpreter (execve(2), "Interpreter scripts").
   static func interpreterClue(_ text: UnsafeRawBufferPointer) -> Clue? {
     var line = text[2..<min(text.count, 258)].prefix { $0 != 0x0A && $0 != 0x0D }
     guard var program = Self.program(of: &line) else { return nil }

@@ -71,7 +71,7 @@ enum TextTest {
     }
   }
 
-  /// Without a mark: every other byte, or three of four, is zero in Latin text.
+  /// Every other byte, or three of four, is zero in Latin text without a mark.
   private static func wideEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     // A pattern of fewer than four characters may be a coincidence.
     guard bytes.count >= 8 else { return nil }
@@ -81,7 +81,7 @@ enum TextTest {
     return isWide(bytes, UInt16.init(bigEndian:), isLatin: true) ? .utf16BigEndian : nil
   }
 
-  /// Without a mark (`isLatin`), nine in ten units must be printable ASCII.
+  /// Nine in ten units must be printable ASCII if there is no mark (`isLatin`).
   @inline(__always)
   private static func isWide<Unit: FixedWidthInteger>(
     _ bytes: UnsafeRawBufferPointer, _ value: (Unit) -> Unit, isLatin: Bool = false

@@ -26,7 +26,7 @@ extension DetectionRegistry {
             offset: offset))))
   }
 
-  /// In UTF-8; nil if the bytes are not a document, or the registry does not know the element.
+  /// The bytes are UTF-8; nil for no document, or an element that the registry does not know.
   func typeOfRootElement(in bytes: UnsafeRawBufferPointer) -> (type: TypeIndex, name: String)? {
     guard RootElementScanner.isPossible(bytes) else { return nil }
     var scanner = RootElementScanner(bytes, encoding: .utf8)

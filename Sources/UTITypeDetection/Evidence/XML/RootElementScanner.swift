@@ -113,7 +113,7 @@ struct RootElementScanner {
     return true
   }
 
-  /// With its internal subset; quoted text may contain its marks.
+  /// The internal subset is skipped too; quoted text may contain its marks.
   private mutating func skipDocumentType() -> Bool {
     var isInSubset = false
     while let byte = peek() {

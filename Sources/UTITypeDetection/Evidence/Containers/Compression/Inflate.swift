@@ -22,7 +22,7 @@ enum Inflate {
     data.withUnsafeBytes { start(of: $0, limit: limit) }
   }
 
-  /// Without a copy; `isEnough` is called after `firstLimit` bytes, 512 at most.
+  /// Nothing is copied; `isEnough` is called after `firstLimit` bytes, 512 at most.
   static func start(
     of data: UnsafeRawBufferPointer, limit: Int, firstLimit: Int = 0,
     isEnough: (UnsafeRawBufferPointer) -> Bool = { _ in false }

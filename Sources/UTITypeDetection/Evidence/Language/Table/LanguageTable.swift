@@ -75,7 +75,7 @@ extension LanguageTable {
     token.exact = hash.isLowercase ? lower.exact : numbers(hash.exact).exact
   }
 
-  /// For a token that is not a word; zero where no feature names it.
+  /// The token is not a word; zero if no feature names it.
   @inline(__always)
   func find(_ hash: LanguageHash) -> UInt16 { numbers(hash.exact).exact }
 
@@ -101,7 +101,7 @@ extension LanguageTable {
     return (exact, anyCase)
   }
 
-  /// At the start of a feature; zero for none.
+  /// The token is at the start of a feature; zero for none.
   @inline(__always)
   func root(_ token: UInt16) -> State {
     roots.load(fromByteOffset: Int(token) &* 2, as: State.self)
@@ -148,7 +148,7 @@ extension LanguageTable {
     }
   }
 
-  /// Up to this number, tokens are compared one by one.
+  /// Up to this number of followers, tokens are compared one by one.
   package static let fewFollowers = 4
 
   /// The token follows the state whose followers begin at the place.
@@ -158,7 +158,7 @@ extension LanguageTable {
     return Int(mixed >> 15)
   }
 
-  /// For the feature that ends in a state; empty where none does.
+  /// The weights of the feature that ends in a state; empty if there is none.
   @inline(__always)
   func weights(_ state: State) -> Range<Int> {
     let start = field(Int(state), 1)
@@ -173,7 +173,7 @@ extension LanguageTable {
 }
 
 extension LanguageTable {
-  /// As written in Registry/languages, except for the space between signs of one token each.
+  /// The form of Registry/languages, except for the space between signs of one token each.
   func text(_ state: State) -> String {
     var words: [String] = []
     var place = Int(state)

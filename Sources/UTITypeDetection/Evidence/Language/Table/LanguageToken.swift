@@ -45,7 +45,6 @@ extension LanguageToken {
     case tickWord
     case equalsWord
 
-    /// As in a feature.
     package var notation: StaticString {
       switch self {
       case .startOfText: "^^"

@@ -12,7 +12,7 @@ package struct SourceLanguage: Hashable {
     /// Texts in natural language, known so that they are not detected as another language.
     case prose
 
-    /// As in Registry/languages.
+    /// The word in Registry/languages.
     package var word: String {
       switch self {
       case .code: "code"
@@ -30,7 +30,7 @@ package struct SourceLanguage: Hashable {
   /// The first of the languages that are kin: one and its dialects.
   var family: Int { LanguageTable.embedded.family(ofLanguage: index) }
 
-  /// In the order of the table.
+  /// The order is the table's.
   static var all: [SourceLanguage] {
     (0..<LanguageTable.embedded.languageCount).map(SourceLanguage.init)
   }
