@@ -2,6 +2,7 @@ internal import TypeDeclarations
 internal import UTIPlatform
 internal import UTITypeGraph
 
+/// A converter of uniform types to MIME types.
 struct MIMETypeComposer {
   private var descriptions: MergedDescriptions
   private let declarations: [(type: TypeDeclaration, bundleIdentifier: String?)]

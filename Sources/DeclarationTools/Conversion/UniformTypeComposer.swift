@@ -3,6 +3,7 @@ internal import UTIPlatform
 internal import UTITypeGraph
 internal import UTIXMLFormats
 
+/// A converter of MIME types to uniform types.
 struct UniformTypeComposer {
   private let files: [DeclarationFile]
   private let vocabulary: TypeVocabulary

@@ -4,6 +4,7 @@ internal import UTIPlatform
 package import UTITypeGraph
 internal import UTIXMLFormats
 
+/// A reader of the output of ``JSONDeclarationWriter``.
 package enum JSONDeclarationReader {
   /// Only likely, for a choice between JSON, a property list and a package.
   package static func recognizes(_ bytes: [UInt8]) -> Bool {

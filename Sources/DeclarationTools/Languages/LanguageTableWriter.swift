@@ -8,6 +8,7 @@ package struct LanguageTableWriter {
   private var numbers: [Token: UInt16] = [:]
   private var nodes: [Node] = [Node(token: 0)]
 
+  /// A token of a feature.
   private struct Token: Hashable {
     let text: String
     let isAnyCase: Bool
@@ -176,6 +177,7 @@ extension LanguageTableWriter {
     return bytes
   }
 
+  /// A pool of strings, each followed by a zero.
   private struct TextPool {
     private(set) var bytes: [UInt8] = []
     private var places: [String: UInt16] = [:]
@@ -192,6 +194,7 @@ extension LanguageTableWriter {
 
 /// A feature, divided into the tokens that the lexer makes of the same text.
 struct LanguageFeature {
+  /// One token.
   enum Part {
     case kind(LanguageToken.Kind)
     case text(String)

@@ -82,6 +82,7 @@ package struct DeclarationFixer {
   }
 }
 
+/// A correction.
 package struct LintFix: Hashable, Sendable {
   package let finding: DeclarationDiagnostic
   package let old: String
@@ -98,6 +99,7 @@ extension LintFix: CustomStringConvertible {
   }
 }
 
+/// The replacement of a range of bytes.
 private struct TextEdit {
   let range: Range<Int>
   let replacement: String

@@ -11,6 +11,7 @@ package protocol LintRule: Sendable {
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding]
 }
 
+/// A finding of a rule.
 package struct LintFinding: Hashable, Sendable {
   package let position: SourcePosition
   /// The problem, in one sentence.
@@ -27,6 +28,7 @@ package struct LintFinding: Hashable, Sendable {
 
 // MARK: Rules about one declaration at a time
 
+/// A rule about each declaration of a type separately.
 protocol TypeDeclarationRule: LintRule {
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding]
 }
@@ -37,6 +39,7 @@ extension TypeDeclarationRule {
   }
 }
 
+/// A rule about each document type separately.
 protocol DocumentTypeRule: LintRule {
   func findings(about type: DocumentTypeDeclaration, in context: LintContext) -> [LintFinding]
 }
@@ -47,6 +50,7 @@ extension DocumentTypeRule {
   }
 }
 
+/// A rule about each element of a shared-mime-info package separately.
 protocol MIMETypeRule: LintRule {
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding]
 }

@@ -1,6 +1,8 @@
 package import UTITypeGraph
 
+/// The name, severity and summary of a lint rule.
 package struct LintRuleDescription: Hashable, Sendable {
+  /// The stage at which the findings of a rule are made.
   package enum Stage: String, Sendable, CaseIterable {
     /// A statement or a value is invalid.
     case reading

@@ -2,6 +2,7 @@ package import TypeDeclarations
 internal import UTIPlatform
 package import UTITypeGraph
 
+/// A match that can be written as an element.
 package protocol WritableMatch: NestedMatch {
   var attributes: [(name: String, value: String)] { get }
 }

@@ -1,6 +1,7 @@
 internal import UTIPlatform
 internal import UTITypeGraph
 
+/// Numbers in magic rules.
 enum MagicNumber {
   /// Digits only; nil for other text or when it does not fit.
   static func decimal(_ text: some Collection<UInt8>) -> Int? {

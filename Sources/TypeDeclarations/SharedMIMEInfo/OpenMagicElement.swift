@@ -2,6 +2,7 @@ internal import UTIPlatform
 package import UTITypeGraph
 internal import UTIXMLFormats
 
+/// A match with alternatives nested in it.
 package protocol NestedMatch: Hashable, Sendable {
   /// The matches of which one must hold too.
   var children: [Self] { get set }

@@ -7,6 +7,7 @@ package import UTIXMLFormats
 ///
 /// An invalid element affects only itself (1.8) and is reported at its line.
 package struct SharedMIMEInfoReader {
+  /// The kind of an element that has not ended.
   enum Scope {
     case package
     case mimeType
@@ -22,6 +23,7 @@ package struct SharedMIMEInfoReader {
     case skipped
   }
 
+  /// The elements with a localized text.
   enum TextElement {
     case comment
     case acronym

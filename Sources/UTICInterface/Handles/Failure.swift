@@ -40,6 +40,7 @@ struct Failure: Error {
   }
 }
 
+/// Text in memory that a caller provides.
 enum OutputText {
   /// Ends in NUL, cut at a character in small memory; returns the whole size without NUL.
   @discardableResult

@@ -1,6 +1,7 @@
 import CUniformTypes
 import UTIPlatform
 
+/// Text that a caller passes.
 enum InputText {
   /// The text ends in NUL.
   static var terminated: Int { -1 }

@@ -53,6 +53,7 @@ final class VerdictHandle: HandleObject, Sendable {
     }
   }
 
+  /// A disagreement with its texts.
   final class Disagreement: Sendable {
     let disagreement: Verdict.Disagreement
     let nameType: CText
@@ -67,6 +68,7 @@ final class VerdictHandle: HandleObject, Sendable {
     }
   }
 
+  /// The other types that fit.
   final class Alternatives: Sendable {
     let identifiers: CTextList
     let mimeTypes: CTextList

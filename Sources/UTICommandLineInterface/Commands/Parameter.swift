@@ -1,5 +1,6 @@
 /// A parameter of a command, as its help shows it.
 package struct Parameter {
+  /// The number of values of a parameter.
   package enum Arity {
     /// A flag.
     case none
@@ -33,7 +34,9 @@ package struct Parameter {
   }
 }
 
+/// The possible completions of an incomplete value.
 package struct Completion: Sendable {
+  /// The kind of file names that are possible.
   package enum Files: String {
     case none, files, directories
   }

@@ -6,6 +6,7 @@ internal import UTIPlatform
 /// `--name value` and `--name=value` are equal; letters can be combined, as in `-r0`, and the last
 /// may have a value; words after `--` are not options.
 package struct ParsedArguments {
+  /// The options of every command.
   package enum CommonOption: String {
     case help = "--help"
     case shortHelp = "-h"

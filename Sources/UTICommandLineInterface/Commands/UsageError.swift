@@ -1,3 +1,4 @@
+/// An error in a command line.
 package struct UsageError: Error, Equatable {
   /// The problem, without the name of the program and of the command.
   package let message: String

@@ -4,6 +4,7 @@ internal import UTIPlatform
 ///
 /// The shells' functions only call `uti --complete SHELL WORD...`, with the words up to the cursor.
 struct CompletionRequest {
+  /// The possible completions of the last word.
   struct Answer: Equatable {
     /// Meanings may be empty.
     var words: [(word: String, meaning: String)] = []

@@ -1,5 +1,6 @@
 internal import UTIPlatform
 
+/// The width of text on standard output.
 enum TerminalWidth {
   /// The width without a terminal, in characters.
   private static let usual = 80

@@ -10,6 +10,7 @@ package enum Invocation {
   }
 }
 
+/// A reader of the words of a command line.
 private struct InvocationReader {
   let program: Program
 

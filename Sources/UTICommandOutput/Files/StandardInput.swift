@@ -1,6 +1,7 @@
 package import SystemPackage
 internal import UTIPlatform
 
+/// Reading of standard input.
 package enum StandardInput {
   /// More bytes than detection reads in sequence, so that the result equals a file's.
   private static let headByteCount = 1 << 18

@@ -1,5 +1,6 @@
 import SystemPackage
 
+/// An error that has its own form as a failure of a command.
 package protocol CommandError: Error {
   var failure: CommandFailure { get }
 }

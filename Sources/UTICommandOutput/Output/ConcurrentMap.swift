@@ -1,6 +1,7 @@
 import Synchronization
 internal import UTIPlatform
 
+/// A transformation of many elements on all cores.
 package enum ConcurrentMap {
   /// The elements that a core takes at a time, to acquire the lock rarely.
   private static let pieceSize = 16

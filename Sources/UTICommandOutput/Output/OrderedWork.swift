@@ -14,6 +14,7 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
 
   private static var roomOfCore: Int { 32 }
 
+  /// The inputs that have been taken.
   private struct Intake {
     var count = 0
     var hasEnded = false

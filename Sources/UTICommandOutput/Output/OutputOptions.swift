@@ -1,6 +1,7 @@
 package import UTICommandLineInterface
 internal import UTIPlatform
 
+/// The forms of output.
 package enum OutputFormat: String, ParameterValue, CaseIterable {
   case text, json, jsonl, tsv, csv
 
@@ -8,6 +9,7 @@ package enum OutputFormat: String, ParameterValue, CaseIterable {
   package static let common: [OutputFormat] = [.text, .json, .jsonl, .tsv]
 }
 
+/// The rule for the use of colours.
 package enum ColorChoice: String, ParameterValue, CaseIterable {
   case auto, always, never
 }

@@ -63,6 +63,7 @@ package final class StandardOutput: Sendable {
   }
 }
 
+/// Standard error, unbuffered.
 package enum StandardError {
   /// `uti: subject: problem; remedy`, or a place in a file first, as editors expect.
   package static func report(_ message: String) {

@@ -1,5 +1,6 @@
 import UTIPlatform
 
+/// The three standard streams of a program.
 package enum StandardStreams {
   /// A file opened under the number of a closed stream would receive its output.
   package static func keepPlaces() {

@@ -5,6 +5,7 @@ import UTIDocumentTypes
 internal import UTIPlatform
 import UniformTypes
 
+/// A report on the class that opens a file.
 struct DocumentReport {
   private let path: String
   private let type: UTType

@@ -3,6 +3,7 @@ import UTICommandOutput
 import UTITypeDetection
 import UniformTypes
 
+/// The two types that a command relates.
 struct TypePair: ParameterGroup {
   private var type = TypeArgument()
   private var supertype = TypeArgument()

@@ -6,6 +6,7 @@ import UTIDesktopIntegration
 import UTITypeGraph
 import UniformTypes
 
+/// The formats of declarations.
 enum DeclarationFormat: String, ParameterValue, CaseIterable {
   case plist, xml, json
 }

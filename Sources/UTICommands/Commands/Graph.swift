@@ -5,6 +5,7 @@ import UTIRegistrySite
 import UTITypeGraph
 import UniformTypes
 
+/// The formats of pictures.
 enum PictureFormat: String, ParameterValue, CaseIterable {
   case dot, mermaid, svg, png
 }

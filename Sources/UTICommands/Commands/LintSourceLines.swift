@@ -32,6 +32,7 @@ struct SourceLines {
   }
 }
 
+/// A line of a file.
 struct SourceExcerpt {
   let line: Int
   /// The line without its end.

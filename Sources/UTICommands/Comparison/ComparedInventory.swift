@@ -112,6 +112,7 @@ struct ComparedInventory {
   }
 }
 
+/// A difference of an item between two inventories.
 struct ItemDifference {
   enum Change: String, CaseIterable {
     case added, removed, type, contents

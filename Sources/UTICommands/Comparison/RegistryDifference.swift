@@ -1,5 +1,6 @@
 import UTITypeGraph
 
+/// The difference of a type between two registries.
 struct TypeDifference {
   enum Change: String {
     case added, removed, changed
@@ -11,6 +12,7 @@ struct TypeDifference {
   let fields: [FieldDifference]
 }
 
+/// The difference between the values of one kind of statement.
 struct FieldDifference {
   let name: String
   let removed: [String]

@@ -5,6 +5,7 @@ import UTIPlatform
 import UTITypeGraph
 import UniformTypes
 
+/// An answer about applications in its printed form.
 struct ApplicationReport {
   let question: ApplicationQuestion
   let answer: ApplicationAssociations.Answer

@@ -30,6 +30,7 @@ struct AnswerWriter {
   private var hasAnswered = false
   private var bytes: [UInt8] = []
 
+  /// Fields that are written together.
   private enum Part {
     case ofType([ItemField])
     case ofItem(ItemField)

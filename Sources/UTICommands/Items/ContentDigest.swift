@@ -10,6 +10,7 @@ internal import CUTINettle
 internal import CUTIZlib
 #endif
 
+/// A digest of the contents of a file.
 enum ContentDigest: String, CaseIterable, Sendable {
   case md5, sha1, sha256, sha512, crc32
 
@@ -81,6 +82,7 @@ struct ContentDigester {
   }
 }
 
+/// The computation of one digest.
 private struct Computation {
   #if Digests
   private let hash: nettle_hash?

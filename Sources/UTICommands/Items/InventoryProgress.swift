@@ -3,6 +3,7 @@ import UTICommandOutput
 internal import UTIPlatform
 import UniformTypes
 
+/// The counts of an inventory.
 struct InventoryCounts: Sendable {
   /// Items that have a result, have failed or were filtered out.
   var items = 0

@@ -178,6 +178,7 @@ extension FileKind {
   }
 }
 
+/// An item with its verdict.
 struct IdentifiedItem {
   let path: String
   let verdict: Verdict

@@ -2,7 +2,9 @@ import TypeDeclarations
 import UTICommandOutput
 internal import UTIPlatform
 
+/// The layout of the output for each item.
 enum ItemLayout: Sendable {
+  /// A part of a template.
   enum Piece: Sendable {
     case text(String)
     case field(ItemField)

@@ -113,6 +113,7 @@ struct ItemSelection: Hashable, Sendable {
   }
 }
 
+/// The filter of types.
 struct TypeFilter: Sendable {
   private let supertypes: [UTType]
   private let excludedSupertypes: [UTType]

@@ -3,6 +3,7 @@ import TypeDeclarations
 import UTICommandOutput
 import UTIPlatform
 
+/// The forms of lists of paths.
 enum PathListForm: Sendable {
   /// A path in each line.
   case lines

@@ -4,6 +4,7 @@ internal import UTIDataFormats
 internal import UTIPlatform
 import UniformTypes
 
+/// An item of a selection.
 struct SelectedItem: Sendable {
   let path: String
   /// Its directory has listed it as a regular file.

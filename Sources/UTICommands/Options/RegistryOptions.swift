@@ -5,6 +5,7 @@ import UTIDesktopIntegration
 import UTITypeGraph
 import UniformTypes
 
+/// The options that select the registry of a command.
 struct RegistryOptions: ParameterGroup, Hashable {
   private(set) var view = GraphView.merged
   private(set) var directories: [String] = []

@@ -1,5 +1,6 @@
 /// A key of JSON records; its meaning and the kind of its values are the same in every command.
 struct RecordKey: Sendable {
+  /// The kinds of values.
   indirect enum Kind: Sendable {
     case string, integer, number, boolean
     /// One of several words.

@@ -16,6 +16,7 @@ struct StreamRecord: Sendable {
   var fault: String?
 }
 
+/// The place of a record in the input.
 struct StreamPlace: CustomStringConvertible {
   /// The number of the record, from 1.
   let record: Int

@@ -259,6 +259,7 @@ extension JSONReader {
   }
 }
 
+/// A parsed JSON value with its position.
 package struct JSONNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
@@ -279,6 +280,7 @@ package struct JSONNode: Hashable, Sendable {
   }
 }
 
+/// A name of an object and its value.
 package struct JSONMember: Hashable, Sendable {
   package let name: String
   /// The position of the name.

@@ -97,7 +97,9 @@ package struct KeyFile: Sendable {
   }
 }
 
+/// A line of a key file, as a range of its bytes.
 package struct KeyFileLine: Sendable {
+  /// The contents of a line.
   package enum Content: Equatable {
     case group(String)
     case entry(key: String, value: String)

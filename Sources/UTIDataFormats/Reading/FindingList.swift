@@ -51,6 +51,7 @@ package struct FindingList {
 
 /// A finding about one statement of a document, which affects at most this statement.
 package struct FormatFinding: Hashable, Sendable {
+  /// The importance of a finding.
   package enum Severity: String, Sendable {
     /// The statement was dropped.
     case error

@@ -9,6 +9,7 @@ package import UTITypeGraph
 /// precedes `mimeapps.list`. Applications of the supertypes open a type without its own
 /// application.
 package struct ApplicationAssociations {
+  /// An application that opens a type.
   package struct Candidate {
     package let entry: DesktopEntry
     package let mention: ApplicationMention
@@ -16,6 +17,7 @@ package struct ApplicationAssociations {
     package let type: MIMEName
   }
 
+  /// The applications of a type, with the statements about them.
   package struct Answer {
     package var preferred: Candidate?
     /// The associations of the type, then the ones of its supertypes.

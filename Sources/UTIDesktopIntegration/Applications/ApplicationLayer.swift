@@ -4,6 +4,7 @@ package import UTITypeGraph
 
 /// The statements of a folder about applications, in the order in which desktops read the folders.
 package struct ApplicationLayer: Sendable {
+  /// The applications that the files of a folder associate with a type.
   package struct Statements: Sendable {
     var defaults: [ApplicationMention] = []
     var additions: [ApplicationMention] = []
@@ -77,7 +78,9 @@ package struct ApplicationLayer: Sendable {
   }
 }
 
+/// A statement that names an application.
 package struct ApplicationMention: Hashable, Sendable {
+  /// The relation between the application and the type in a statement.
   package enum Ground: String, Sendable, CaseIterable {
     /// It is to open the type (Default Applications).
     case `default`

@@ -10,6 +10,7 @@ package import UniformTypes
 ///
 /// A desktop ignores a type that no package declares; programs that compare names miss an alias.
 package struct DesktopTypeCheck: Sendable {
+  /// The kinds of files that name types.
   package enum FileKind: Sendable {
     /// A desktop file, with the key `MimeType`.
     case application

@@ -92,6 +92,7 @@ package struct MIMEAppsEditor {
     }
   }
 
+  /// A line about a type.
   private struct Entry {
     let line: KeyFileLine
     let key: String

@@ -6,12 +6,14 @@ package import UTITypeGraph
 
 /// Associates MIME types with applications (Association between MIME types and applications 1.0.1).
 package struct MIMEAppsList: Sendable {
+  /// An application that a line of the file names.
   package struct Mention: Hashable, Sendable {
     /// The identifier of a desktop file.
     let application: String
     let line: Int
   }
 
+  /// The kinds of files.
   package enum Kind: Sendable {
     /// `mimeapps.list`, which may have all kinds of statements.
     case associations

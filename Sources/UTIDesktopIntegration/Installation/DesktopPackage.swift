@@ -168,6 +168,7 @@ package struct InstalledDeclarations {
   }
 }
 
+/// The strongest claims to a pattern.
 private struct PatternClaims {
   typealias Claim = (name: MIMEName, weight: Int)
   /// The first claim of the greatest weight.

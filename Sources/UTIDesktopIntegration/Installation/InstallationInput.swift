@@ -5,6 +5,7 @@ internal import UTIPlatform
 package import UTITypeGraph
 internal import UniformTypes
 
+/// A declaration file that is to be installed.
 package struct InstallationInput {
   package let path: String
   package let bytes: [UInt8]

@@ -13,6 +13,7 @@ import UTITypeGraph
 ///     generated mime/mime.cache                     a file that update-mime-database has made
 ///     file 8f1612… mime/packages/NAME.xml           a file, with a checksum of its bytes
 package struct InstallationManifest: Equatable, Sendable {
+  /// A file that was installed.
   package struct File: Equatable, Sendable {
     let path: String
     let checksum: String

@@ -46,6 +46,7 @@ package enum Base32 {
   }
 }
 
+/// Bytes as pairs of hexadecimal digits, in lower case.
 package enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".unicodeScalars)
 

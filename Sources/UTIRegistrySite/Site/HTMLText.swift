@@ -2,6 +2,7 @@ import UTICommandOutput
 internal import UTIPlatform
 internal import UTIXMLFormats
 
+/// Text in HTML.
 package enum HTMLText {
   /// For an element or a quoted attribute; hidden characters are shown as in ``VisibleText``.
   ///

@@ -1,6 +1,7 @@
 import UTITypeGraph
 package import UniformTypes
 
+/// The page of a type.
 package struct SiteTypePage {
   package let type: UTType
   package let site: RegistrySite

@@ -13,6 +13,7 @@ final class ByteWindow {
   /// The head of a text of UTF-16 or UTF-32 in UTF-8, once it was asked for.
   private var decodedHead: UnsafeRawBufferPointer?
 
+  /// The source of the bytes after the head.
   private enum Source {
     #if !hasFeature(Embedded)
     case file(descriptor: Int32)

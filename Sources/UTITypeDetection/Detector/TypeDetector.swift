@@ -109,6 +109,7 @@ extension TypeDetector {
 }
 
 extension FileKind {
+  /// The type of a kind that the file system settles.
   struct KnownType {
     let type: TypeIdentifier
     let mimeType: String

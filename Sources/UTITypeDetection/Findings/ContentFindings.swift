@@ -1,5 +1,6 @@
 internal import UTITypeGraph
 
+/// The evidence of a name.
 struct NameFindings {
   var name = ""
   /// The best first.
@@ -18,6 +19,7 @@ struct NameFindings {
   func show(_ type: TypeIndex) -> Bool { candidates.contains { $0.type == type } }
 }
 
+/// The evidence of the bytes.
 struct ContentFindings {
   /// The order decides ties.
   private(set) var findings = ShortList<Finding>()
@@ -39,12 +41,14 @@ struct ContentFindings {
   /// Bytes outside of comments.
   static let longTextByteCount = 500
 
+  /// The material of bytes.
   enum Material: Equatable {
     case text
     /// Data without a zero byte may be a text with control characters.
     case data(hasZeroByte: Bool)
   }
 
+  /// The appearance of bytes without a sign of a format.
   enum Texture {
     case prose
     case repeatedByte
@@ -102,6 +106,7 @@ final class ContainerEvidence: Sendable {
   let variants: [TypeIndex]
   let refuted: [TypeIndex]
 
+  /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {
     case types([TypeIndex])
     case allInContainer

@@ -13,6 +13,7 @@ struct DetectionState: ~Copyable {
   private var grounds: [EvidenceReference] = []
   private var namings: [TypeNameOverride] = []
 
+  /// An identifier or MIME type that replaces the type's own.
   struct TypeNameOverride {
     var identifier: TypeIdentifier?
     var mimeType: String?

@@ -26,6 +26,7 @@ enum EvidenceReference {
     var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0.prefix(Int(count))) } }
   }
 
+  /// An observation in the bytes.
   struct Observation {
     let basis: Evidence.Basis
     let words: Words

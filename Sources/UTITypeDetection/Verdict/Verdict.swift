@@ -174,6 +174,7 @@ extension Verdict {
   }
 }
 
+/// The finding that decides, with its confidence.
 struct Answer {
   var finding: Finding
   let confidence: Verdict.Confidence

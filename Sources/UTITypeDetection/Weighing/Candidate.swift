@@ -1,5 +1,6 @@
 internal import UTITypeGraph
 
+/// A type that the answer may be, with its sum.
 struct Candidate {
   /// The finding of the name has precedence.
   let finding: Finding
@@ -27,6 +28,7 @@ struct Candidate {
   var type: TypeIndex? { finding.type }
 }
 
+/// A contradiction between the bytes and a type that a name shows.
 enum Contradiction: UInt8, CaseIterable {
   /// No text has a zero.
   case zeroByte
@@ -91,6 +93,7 @@ enum Contradiction: UInt8, CaseIterable {
     }
   }
 
+  /// A set of contradictions.
   struct Set: OptionSet {
     let rawValue: UInt16
 

@@ -1,5 +1,6 @@
 internal import UTITypeGraph
 
+/// The type that the weighing chose.
 struct Choice {
   var finding: Finding
   var candidate: Candidate?
@@ -27,12 +28,14 @@ struct Choice {
     return state.registry.isVariant(type, in: container)
   }
 
+  /// A step that replaces the type with the largest sum by another.
   struct Step {
     let replaced: Finding
     let answer: Finding
     let reason: Reason
   }
 
+  /// The rule of a step.
   enum Reason {
     case statedLanguage
     case inside

@@ -93,12 +93,14 @@ extension Weighing {
   }
 }
 
+/// The reasons for a choice.
 struct Explanation {
   let finding: Finding
   /// They replaced the type with the largest sum.
   let steps: ShortList<Choice.Step>
 }
 
+/// A name and bytes that cannot both be right.
 struct Conflict {
   let name: Finding
   let content: Finding

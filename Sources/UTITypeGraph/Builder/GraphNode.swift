@@ -1,3 +1,4 @@
+/// A type while the graph is being built.
 struct GraphNode {
   let identifier: TypeIdentifier
   let identifierNumber: Int
@@ -9,6 +10,7 @@ struct GraphNode {
   var isPlaceholder: Bool { declarations.isEmpty && mimeType == nil }
 }
 
+/// A statement that a node is a direct subtype of another.
 struct GraphEdge {
   // Each type has several, so the numbers are as narrow as in the image.
   private let targetNumber: UInt32

@@ -302,6 +302,7 @@ extension ImageComposer {
 
 /// Descriptions, which are by far the most statements of a translated database.
 extension ImageComposer {
+  /// The offsets of the languages of a store among the strings of the image.
   struct LanguageOffsets {
     let store: LocalizedTextStore
     /// Zero for a language that is not written yet.

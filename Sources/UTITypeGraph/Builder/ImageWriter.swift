@@ -4,6 +4,7 @@ internal import UTIPortable
 internal import CUTISystemCalls
 #endif
 
+/// Writes the sections of an image.
 struct ImageWriter {
   let sizeLimit: Int
   private var isTooLarge = false

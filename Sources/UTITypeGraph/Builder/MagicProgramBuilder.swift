@@ -4,6 +4,7 @@
 /// places has a key of four bytes, most of which nibble tables or a filter exclude. A match without
 /// certain bytes is selected by the bytes that its mask allows. See ``MagicProgram``.
 struct MagicProgramBuilder {
+  /// A match as in the image.
   struct Entry {
     let match: MagicMatch
     /// The top-level match contains the match, or is it.
@@ -13,6 +14,7 @@ struct MagicProgramBuilder {
     let byteCount: Int
   }
 
+  /// A match of a group or a key.
   struct Posting {
     let entry: Int
     let nested: UInt32
@@ -133,6 +135,7 @@ struct MagicProgramBuilder {
 ///
 /// `PK\3\4` is in thirty rules, each of which nests the name of the first file of its format.
 struct SharedMatches {
+  /// The role of a match among equal ones.
   enum Role {
     /// The match is in no other rule, or has no nested matches.
     case alone

@@ -3,6 +3,7 @@ struct MagicSorting {
   typealias Group = MagicProgramBuilder.Group
   typealias Posting = MagicProgramBuilder.Posting
 
+  /// The look-up key of a match.
   struct Key: Hashable {
     let kind: MagicKeys.RawValue
     let value: UInt64
@@ -36,6 +37,7 @@ struct MagicSorting {
 
   private static let regionCount = 3
 
+  /// The number of places of a group's matches.
   enum Extent { case onePlace, severalPlaces }
 
   /// nil for a group that has been joined to another.

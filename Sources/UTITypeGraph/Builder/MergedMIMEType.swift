@@ -4,6 +4,7 @@ internal import UTIPortable
 ///
 /// It is a class because each step of building visits all of them, and copies would cost counting.
 final class MergedMIMEType {
+  /// A statement with its file.
   struct Entry<Value> {
     var value: Value
     var file: Int
@@ -155,6 +156,7 @@ final class MergedMIMEType {
   }
 }
 
+/// The identity of a glob.
 private struct GlobKey: Hashable {
   let pattern: ByteText
   let isCaseSensitive: Bool

@@ -2,6 +2,7 @@ internal import UTIPortable
 
 /// A builder of the table of the ends of names; see ``NameTable``.
 struct NameTableBuilder {
+  /// A slot of the table; free if it has no flags.
   private struct Slot {
     var key: UInt64 = 0
     /// The record of a pattern, or the place of several among ``runs``.

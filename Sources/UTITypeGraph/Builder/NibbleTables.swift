@@ -60,6 +60,7 @@ struct NibbleTables {
     return bytes
   }
 
+  /// The halves of bytes of the values of a bucket.
   private struct Bucket {
     private(set) var halves: [4 of Halves] = .init(repeating: Halves())
     /// The share of ``NibbleTables/passing``, with all bytes and with the first two.
@@ -78,6 +79,7 @@ struct NibbleTables {
     }
   }
 
+  /// A set of halves of bytes, with a bit for each of the sixteen values.
   private struct Halves {
     private(set) var lower: UInt16 = 0
     private(set) var upper: UInt16 = 0

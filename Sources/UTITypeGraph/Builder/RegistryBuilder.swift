@@ -100,6 +100,7 @@ package struct RegistryBuilder: Sendable {
   }
 }
 
+/// The findings of merging, limited for each file.
 struct BoundedFindings {
   /// The order is of creation; the last finding of a file that exceeds the limit says so.
   private(set) var diagnostics: [DeclarationDiagnostic] = []

@@ -25,6 +25,7 @@ package enum DeclarationRank: Int, Comparable, Sendable {
   }
 }
 
+/// The rule that gives one of two declarations of a type precedence.
 package enum DeclarationPrecedence: String, Sendable {
   case rank
   case version

@@ -40,6 +40,7 @@ struct DeclarationRanking {
   }
 }
 
+/// The place of a declaration among the files of a build.
 struct DeclarationReference: Hashable {
   let file: Int
   let index: Int

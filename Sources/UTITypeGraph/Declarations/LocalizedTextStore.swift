@@ -2,6 +2,7 @@ internal import UTIPortable
 
 /// The localized texts of one file, with their bytes in one buffer.
 package final class LocalizedTextStore: Sendable {
+  /// The place, language and position of a text.
   struct Entry {
     let language: UInt32
     let start: UInt32
@@ -40,6 +41,7 @@ package final class LocalizedTextStore: Sendable {
     languages.withBytes(of: Int(entries[place].language), body)
   }
 
+  /// Collects the texts of a file.
   package struct Builder {
     private var entries: [Entry] = []
     private var languages = StringInterner()

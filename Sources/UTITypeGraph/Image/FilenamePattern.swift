@@ -34,6 +34,7 @@ enum FilenamePattern {
     return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
+  /// A place in a name.
   enum Place {
     case fromStart(Int)
     case last

@@ -92,6 +92,7 @@ enum DiagnosticField: Int, CaseIterable, PlacedField {
   case severity, rule, file, line, column, message, remedy
 }
 
+/// The kind of a statement, which determines the meaning of its two strings.
 enum StatementKind: UInt32, CaseIterable {
   // Declarations of uniform types.
   case conformsTo = 1
@@ -201,6 +202,7 @@ enum MagicStageField: Int, CaseIterable {
   case firstStarts
 }
 
+/// The places and first bytes of up to 64 groups of one place.
 enum MagicStartsField: Int, CaseIterable {
   case offsets = 0
   /// The first of two words for each byte: bits for the groups whose matches may begin with it.
@@ -210,6 +212,7 @@ enum MagicStartsField: Int, CaseIterable {
   static let recordWidth = rows.rawValue + 256 * 2
 }
 
+/// A group of matches with the same range of places.
 enum MagicGroupField: Int, CaseIterable {
   case firstOffset, lastOffset
   case keys
@@ -217,6 +220,7 @@ enum MagicGroupField: Int, CaseIterable {
   case nibblesPlusOne
 }
 
+/// The tables of ``MagicNibbles``.
 enum MagicNibblesField: Int, CaseIterable {
   case width
   case tables
@@ -225,6 +229,7 @@ enum MagicNibblesField: Int, CaseIterable {
   static let recordWidth = tables.rawValue + tableWordCount
 }
 
+/// The lookup of the matches of a group: by keys of some of these lengths, or without keys.
 struct MagicKeys: OptionSet {
   let rawValue: UInt32
   /// The first byte alone shows that a match is possible.

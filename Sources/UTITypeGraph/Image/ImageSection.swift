@@ -71,6 +71,7 @@ enum ImageSection: Int, CaseIterable {
   }
 }
 
+/// The first bytes of a ``RegistryImage``.
 struct ImageHeader {
   static let magic: [UInt8] = Array("UTIGRAPH".utf8)
   static let formatVersion: UInt32 = 10

@@ -52,6 +52,7 @@ struct ImageTable: @unchecked Sendable {
   }
 }
 
+/// The fields of a record with a position in a file.
 protocol PlacedField: RawRepresentable<Int> {
   static var line: Self { get }
   static var column: Self { get }

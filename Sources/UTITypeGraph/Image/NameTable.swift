@@ -33,6 +33,7 @@ struct NameTable: @unchecked Sendable {
       fromByteOffset: slot &* Self.slotByteCount &+ field.rawValue &* 4, as: UInt32.self)
   }
 
+  /// The contents of a slot.
   struct Entry {
     let value: UInt32
     let flags: NameSlotFlags

@@ -1,3 +1,4 @@
+/// The strength of a signature in one word of an image.
 struct PackedStrength {
   let rawValue: UInt32
 

@@ -28,6 +28,7 @@ extension EdgeKind: CustomStringConvertible {
   }
 }
 
+/// A statement that a type is a direct subtype of another.
 package struct TypeEdge: Hashable, Sendable {
   package let target: TypeIndex
   package let kind: EdgeKind

@@ -93,7 +93,9 @@ extension RegistryImage {
   }
 }
 
+/// Collects the statements about MIME types by their files.
 private struct MIMETypeCollector {
+  /// A type in a file, both by their records.
   private struct Key: Hashable { let type, source: UInt32 }
 
   /// nil for an invalid name, whose statements are ignored.

@@ -1,3 +1,4 @@
+/// A declaration of a type in the registry.
 package struct RegisteredDeclaration: Sendable {
   package let declaration: TypeDeclaration
   package let source: DeclarationSource

@@ -2,11 +2,13 @@ internal import UTIPortable
 
 /// The search for the globs of a name, without allocation and without reference counting.
 extension RegistryImage {
+  /// The matching patterns of a name, from one kind of source.
   struct NameMatches {
     var literals: NameTable.Entry?
     var suffixes: NameTable.Entry?
   }
 
+  /// The findings of the ends of a name.
   struct NameEnds {
     /// The patterns of the base yield to the patterns of all other sources.
     var system = NameMatches()

@@ -1,3 +1,4 @@
+/// A glob that matches a file name.
 package struct GlobMatch: Sendable {
   package let type: TypeIndex
   package let pattern: String
@@ -6,6 +7,7 @@ package struct GlobMatch: Sendable {
   package let origin: DeclarationOrigin
 }
 
+/// The place of a glob in an image.
 package struct GlobIndex: Hashable, Sendable {
   let rawValue: Int32
 

@@ -52,6 +52,7 @@ extension RegistryImage {
 
 /// The reason why bytes are not a registry image, or why declarations make none.
 package struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure.
   package struct Code: Hashable, Sendable {
     private enum Value {
       case notAnImage, otherVersion, otherByteOrder, truncated, damaged, tooLarge

@@ -81,6 +81,7 @@ extension RegistryImage {
   }
 }
 
+/// A statement of the statement section.
 struct Statement {
   let kind: StatementKind
   let first: String

@@ -1,5 +1,6 @@
 internal import CUTIByteSearch
 
+/// A magic rule that holds for a buffer.
 package struct MagicRuleMatch: Hashable, Sendable {
   /// The place in the order of rules.
   package let rule: Int

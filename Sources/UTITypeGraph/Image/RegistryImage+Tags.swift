@@ -1,5 +1,6 @@
 internal import UTIPortable
 
+/// A tag of a type, and its origin.
 package struct TypeTag: Hashable, Sendable {
   package let tag: Tag
   /// nil when a rule of the graph implies it.

@@ -265,6 +265,7 @@ extension RegistryImage {
   }
 }
 
+/// The result of a combined look-up of a name among the patterns and tags of an image.
 package enum NameAnswer: Sendable {
   case glob(GlobIndex)
   case nothing
@@ -302,6 +303,7 @@ extension RegistryImage {
   }
 }
 
+/// The places of the last component of a path and of its extension.
 private struct LastComponent {
   private(set) var start = 0
   private(set) var periodCount = 0

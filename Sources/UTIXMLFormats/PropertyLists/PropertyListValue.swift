@@ -1,7 +1,9 @@
 package import UTIDataFormats
 package import UTIPlatform
 
+/// A value of a property list, with its place.
 package struct PropertyListValue: Hashable, Sendable {
+  /// The kinds of values.
   package enum Content: Hashable, Sendable {
     case string(String)
     /// The format's numbers are signed 64-bit, unsigned 64-bit, and 128-bit in binary files.
@@ -47,6 +49,7 @@ package struct PropertyListValue: Hashable, Sendable {
   }
 }
 
+/// A key of a dictionary and its value.
 package struct PropertyListEntry: Hashable, Sendable {
   package var key: String
   package var keyPosition: SourcePosition
@@ -99,6 +102,7 @@ extension FormatError.Code {
   package static let notPropertyList = FormatError.Code(rawValue: "not-property-list")
 }
 
+/// A reader of property lists of both forms.
 package enum PropertyListReader {
   /// Either form; the findings are about values that were omitted.
   package static func read(

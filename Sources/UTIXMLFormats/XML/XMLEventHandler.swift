@@ -76,6 +76,7 @@ extension XMLText {
   }
 }
 
+/// One attribute of a start tag.
 package struct XMLAttribute {
   /// Five pointers: name, prefix, namespace, start and end of the value.
   fileprivate let fields: UnsafeMutablePointer<UnsafePointer<UInt8>?>

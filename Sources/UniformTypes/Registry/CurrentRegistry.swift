@@ -78,6 +78,7 @@ enum CurrentRegistry {
   }
 }
 
+/// One thread's part of the current registry.
 private final class ThreadShare {
   let snapshot: RegistrySnapshot
   /// The generation of the registry when the share was made.

@@ -61,6 +61,7 @@ package struct DeclarationLint: Sendable {
   }
 }
 
+/// The files to check, without unreadable ones.
 struct GivenFiles {
   private(set) var files: [DeclarationFile] = []
   private var places: [FileStatus.Item: Int] = [:]

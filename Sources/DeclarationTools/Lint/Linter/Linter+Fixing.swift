@@ -4,6 +4,7 @@ internal import UTITypeGraph
 internal import UTIXMLFormats
 
 extension Linter {
+  /// The result of the correction of a file.
   package struct FixedFile: Sendable {
     package let report: LintReport
     /// The order is of the changes; empty when the content is unchanged.

@@ -133,6 +133,7 @@ extension LintContext {
   }
 }
 
+/// The findings about one file.
 package struct LintReport: Sendable {
   package let path: String
   package let bytes: [UInt8]
@@ -146,6 +147,7 @@ package struct LintReport: Sendable {
   package var errorCount: Int { findings.count { $0.severity == .error } }
 }
 
+/// A selection of lint rules.
 package struct LintRuleSelection: Hashable, Sendable {
   private let only: Set<String>
   private let disabled: Set<String>

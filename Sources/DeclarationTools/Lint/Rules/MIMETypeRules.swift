@@ -231,6 +231,7 @@ struct SuperclassCycle: LintRule {
   }
 }
 
+/// The superclass statements of all packages.
 struct SuperclassStatements {
   struct Statement {
     let type: MIMEName

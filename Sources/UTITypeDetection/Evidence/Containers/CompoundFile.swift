@@ -3,6 +3,7 @@ internal import UTITypeGraph
 
 /// The root storage of an OLE compound file (MS-CFB, sections 2.2 to 2.6).
 struct CompoundFile {
+  /// A stream or storage directly below the root.
   struct Item: Hashable {
     let name: String
   }

@@ -1,3 +1,4 @@
+/// The contents of a compressed stream, as far as its first block shows them.
 enum CompressedStream {
   /// A way of compressing, with the names of a stream and of one that holds a tar archive.
   private struct Format {

@@ -1,5 +1,6 @@
 internal import UTITypeGraph
 
+/// The format that the inside of a container shows.
 struct ContainerClue: Hashable {
   /// The best first; the first in the registry is used.
   let names: [String]
@@ -17,6 +18,7 @@ struct ContainerClue: Hashable {
   /// Their files, and those of their kinds, have what the inside lacks.
   var absent: [String]
 
+  /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {
     case types([String])
     /// All types.

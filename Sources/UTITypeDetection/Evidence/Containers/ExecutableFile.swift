@@ -14,6 +14,7 @@ struct ExecutableFile {
 
   private static let positionIndependent = "application/x-pie-executable"
 
+  /// Numbers of the format, under the names that the ABI gives them.
   private enum Number {
     static let object = 1  // ET_REL
     static let program = 2  // ET_EXEC

@@ -2,6 +2,7 @@
 ///
 /// For the start of a file, or if the directory cannot be read, the local headers are used.
 struct ZipArchive {
+  /// An entry of the archive.
   struct Entry: Hashable {
     let name: String
     let method: Int

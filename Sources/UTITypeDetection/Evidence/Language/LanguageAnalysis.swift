@@ -3,6 +3,7 @@
 /// Each feature, such as `fn x (`, is evidence for some languages and against others: weights of
 /// Registry/languages in decibans (ten: ten times as likely). Each further occurrence counts less.
 struct LanguageAnalysis {
+  /// A language with the weight for it, less the weight against it.
   struct Candidate {
     let language: SourceLanguage
     /// Decibans.
@@ -22,6 +23,7 @@ struct LanguageAnalysis {
     self.init(text, for: purpose, table: .embedded)
   }
 
+  /// The purpose of an analysis.
   enum Purpose {
     case language
     /// The choice among the claimants of the name, which needs fewer bytes.

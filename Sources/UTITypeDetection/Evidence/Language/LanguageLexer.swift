@@ -54,6 +54,7 @@ package struct LanguageLexer: ~Copyable {
     }
   }
 
+  /// The measures of a line.
   struct Line {
     var tokenCount = 0
     var wordPairCount = 0

@@ -1,3 +1,4 @@
+/// The counts over all lines of a text.
 struct LineMeasures {
   /// Lines with a comment only do not count.
   private var lineCount = 0

@@ -81,6 +81,7 @@ extension DetectionRegistry {
     return (rest, offset, boundary ?? 0 > blank ? .explanation : .blank)
   }
 
+  /// The part of a text before the place at which its signature begins.
   private enum TextLead {
     case blank
     /// Lines that explain the certificate after them.

@@ -4,6 +4,7 @@ internal import UTITypeGraph
 ///
 /// A signature takes a few bytes to write, so it counts in full only together with them.
 enum PictureHeader {
+  /// A format whose header is read.
   enum Format {
     case png
     case jpeg
@@ -18,6 +19,7 @@ enum PictureHeader {
     }
   }
 
+  /// The state of the fields after a signature.
   enum State {
     case complete
     case cut

@@ -1,5 +1,6 @@
 /// The language of a script, from its first line or from a line for an editor.
 enum ScriptLanguage {
+  /// The MIME types of a language, the best first, with the evidence.
   struct Clue {
     let mimeNames: [String]
     let strength: Strength

@@ -1,3 +1,4 @@
+/// The name of the root element of an XML document.
 struct RootElementName: Hashable {
   let namespace: String
   let localName: String

@@ -1,7 +1,9 @@
+/// The start of the contents of a compressed stream.
 struct StreamStart {
   let bytes: [UInt8]
   let isWhole: Bool
 
+  /// The result of decoding one piece of a stream.
   enum Step {
     /// All of the piece was consumed, or there is no space left.
     case wantsMore

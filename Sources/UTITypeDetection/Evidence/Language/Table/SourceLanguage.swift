@@ -2,6 +2,7 @@
 package struct SourceLanguage: Hashable {
   let index: Int
 
+  /// The use of a language.
   package enum Use: UInt8, CaseIterable {
     /// Programs: only their comments and strings have prose.
     case code
