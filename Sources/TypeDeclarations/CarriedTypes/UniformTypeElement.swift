@@ -51,7 +51,7 @@ extension UniformTypeElement {
   }
 }
 
-/// Ignores unknown names of later versions.
+/// A handler that ignores unknown names of later versions.
 private struct Handler: XMLEventHandler {
   var element: UniformTypeElement?
   private var depth = 0

@@ -24,7 +24,7 @@ package enum TypeKey {
     + ["UTKEXTIdentifier"]
 }
 
-/// This project defines the keys.
+/// The keys of kinds, which this project defines.
 package enum KindKey {
   package static let kinds = "UTKindDeclarations"
 

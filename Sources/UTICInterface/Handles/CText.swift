@@ -24,7 +24,7 @@ final class CText: @unchecked Sendable {
   }
 }
 
-/// The object of a `utype_list`.
+/// A list of texts: the object of a `utype_list`.
 final class CTextList: HandleObject, Sendable {
   static var mark: UInt64 { 0x7574_7970_6C69_7374 }
 

@@ -1,7 +1,7 @@
 import UTIPlatform
 import UTITypeDetection
 
-/// Literals with a NUL, valid until the library is unloaded.
+/// Texts that are valid until the library is unloaded: literals with a NUL.
 enum Words {
   static var version: UnsafePointer<CChar>? { pointer(PackageVersion.staticText) }
 

@@ -1,7 +1,7 @@
 import UTITypeGraph
 import UniformTypes
 
-/// The object of a `utype_registry`.
+/// An open registry: the object of a `utype_registry`.
 final class RegistryHandle: HandleObject, Sendable {
   static var mark: UInt64 { 0x7574_7970_7265_6769 }
 

@@ -3,7 +3,7 @@ import UTITypeDetection
 import UTITypeGraph
 import UniformTypes
 
-/// The object of a `utype_verdict`, with texts made on first use: most callers want the type.
+/// A verdict: the object of a `utype_verdict`; texts are made on first use, as few are needed.
 final class VerdictHandle: HandleObject, Sendable {
   static var mark: UInt64 { 0x7574_7970_7665_7264 }
 

@@ -3,7 +3,7 @@ import UTIPlatform
 
 /// File URLs (RFC 8089) in place of paths, as file managers and browsers copy them.
 package enum FileURL {
-  /// The URL names no file of this computer.
+  /// The reason why a URL names no file of this computer.
   package struct Failure: Error {
     package let reason: String
   }

@@ -92,7 +92,7 @@ enum ItemField: String, CaseIterable, Sendable {
     }
   }
 
-  /// nil and empty lists are absent values.
+  /// The value of a field; nil and empty lists are absent values.
   enum Value {
     case path(String)
     case text(String?)
@@ -135,7 +135,7 @@ extension IdentifiedItem {
   }
 }
 
-/// The properties in the file system; nil if there is none, as for standard input.
+/// The properties of an item in its file system; nil if there are none, as for standard input.
 struct ItemProperties: Sendable {
   var size: Int?
   var modified: FileTime?

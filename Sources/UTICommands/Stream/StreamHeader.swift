@@ -87,7 +87,7 @@ enum StreamIdentifier: Sendable {
   }
 }
 
-/// The alphabet of RFC 4648, section 4.
+/// Bytes in the alphabet of RFC 4648, section 4.
 enum Base64 {
   /// nil when the text is invalid.
   static func bytes(_ text: String) -> [UInt8]? {

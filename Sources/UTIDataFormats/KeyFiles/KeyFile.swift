@@ -3,7 +3,7 @@
 /// Repeated groups and keys are merged, the last value counts, as in GLib. Unlike there, invalid
 /// lines, a byte order mark and carriage returns are ignored.
 package struct KeyFile: Sendable {
-  /// The value is as written, including escapes.
+  /// A key with its value as written, including escapes.
   package struct Entry: Sendable {
     package let key: String
     package let value: String

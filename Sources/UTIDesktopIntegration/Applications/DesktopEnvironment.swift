@@ -1,10 +1,10 @@
 package import SystemPackage
 package import UTIPlatform
 
-/// The folders and names of a desktop (XDG Base Directory Specification).
+/// The folders in which a desktop looks for applications, and the names of the desktop.
 ///
-/// Unset and empty variables have defaults, relative paths are ignored, without `HOME` the user has
-/// none.
+/// As in the XDG Base Directory Specification, unset and empty variables have their defaults, and
+/// relative paths are ignored. Without `HOME` there are no folders of the user.
 package struct DesktopEnvironment: Hashable, Sendable {
   /// The folder of the user's settings.
   package let configurationHome: FilePath?

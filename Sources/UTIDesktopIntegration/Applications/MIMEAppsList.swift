@@ -4,7 +4,7 @@ package import UTIDataFormats
 import UTIPlatform
 package import UTITypeGraph
 
-/// Associates MIME types with applications (Association between MIME types and applications 1.0.1).
+/// A file of associations (Association between MIME types and applications 1.0.1).
 package struct MIMEAppsList: Sendable {
   /// An application that a line of the file names.
   package struct Mention: Hashable, Sendable {

@@ -6,7 +6,7 @@ internal import UTIPlatform
 package import UTITypeGraph
 package import UniformTypes
 
-/// The package for the declarations of one name, and notes on what it cannot express.
+/// The shared-mime-info package for the declarations of one name, and notes on the remaining ones.
 package struct DesktopPackage {
   /// nil when the package would describe nothing.
   package private(set) var bytes: [UInt8]?

@@ -6,7 +6,7 @@ package import UTITypeGraph
 
 /// The icons of types, as files of the theme that all icon themes fall back to.
 package enum InstallationIcons {
-  /// The place is below the folder of the installation.
+  /// An icon with its place below the folder of the installation.
   package struct Icon {
     let path: String
     let bytes: [UInt8]

@@ -8,7 +8,7 @@ package struct GraphPicture {
     case up, down
   }
 
-  /// Both types are places among the types.
+  /// A statement about a direct supertype; both types are places among the types.
   package struct Edge {
     let type: Int
     let supertype: Int
@@ -69,7 +69,7 @@ package struct GraphPicture {
   }
 }
 
-/// The nearest types first.
+/// A walk from types to their neighbours, the nearest first.
 private struct GraphWalk {
   package private(set) var types: [UTType] = []
   private var seen: Set<UTType> = []

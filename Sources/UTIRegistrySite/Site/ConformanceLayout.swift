@@ -12,7 +12,7 @@ package struct ConformanceLayout {
     var x = 0.0
   }
 
-  /// The line goes through slots of each row from the type's own on.
+  /// A line to a supertype, through slots of each row from the type's own on.
   package struct Line {
     let kind: EdgeKind
     let slots: [(row: Int, slot: Int)]

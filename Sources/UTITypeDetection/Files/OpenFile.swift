@@ -76,7 +76,7 @@ struct OpenFile: ~Copyable {
   }
 }
 
-/// States the type of a file ("Storing the MIME type using Extended Attributes").
+/// The attribute that states a type ("Storing the MIME type using Extended Attributes").
 enum ExtendedAttribute {
   /// RFC 6838 allows 127 characters on either side of the slash.
   private static let longestValue = 255

@@ -141,7 +141,7 @@ extension DetectionRegistry {
   }
 }
 
-/// Looked up once; nil if the registry does not have a type.
+/// The types that detection uses often, looked up once; nil if the registry does not have one.
 struct KnownTypes: Sendable {
   let data, text, sourceCode, package, directory: TypeIndex?
   let bytes, plainText, document, page, json: TypeIndex?

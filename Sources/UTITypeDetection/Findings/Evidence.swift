@@ -30,7 +30,7 @@ public struct Evidence: Hashable, Sendable {
   /// The rule that was met, in words, such as `pattern *.png, weight 50` or `magic, priority 80`.
   public var rule: String { reason.words }
 
-  /// Described in words on request only, since most callers read the type only.
+  /// A rule, which is described on request only, since most callers read the type only.
   enum Reason: Hashable {
     case pattern(String, weight: Int)
     case tag(String)

@@ -59,7 +59,7 @@ struct CycleBreaker {
     }
   }
 
-  /// Sorts lowest precedence first; the names of the types decide ties.
+  /// A key that sorts lowest precedence first; the names of the types decide ties.
   private struct Key: Comparable {
     /// The kind, base, exported and layer bits.
     let rank: Int

@@ -2,7 +2,7 @@
 ///
 /// Rules that disagree with declared types are absent: no `content` for applications in general.
 struct InferredSupertypes {
-  /// No file for a media type.
+  /// A supertype with the file of the kind that states it; no file for a media type.
   struct Supertype {
     let identifier: TypeIdentifier
     var file: Int?

@@ -1,4 +1,4 @@
-/// Sorts the matches of all magic rules into stages and groups, for the cost of possible matches.
+/// Sorts the matches of all magic rules into stages and groups, so that few are compared.
 ///
 /// A match with one offset has a key of up to eight bytes in a hash table. A match with several
 /// places has a key of four bytes, most of which nibble tables or a filter exclude. A match without

@@ -10,7 +10,7 @@ struct NameTableBuilder {
     var flags: NameSlotFlags = []
   }
 
-  /// The words of the records, so that a large registry needs only one copy.
+  /// The slots as the words of their records, so that a large registry needs only one copy.
   private struct Slots {
     var words: [UInt32]
     private static let width = NameSlotField.allCases.count

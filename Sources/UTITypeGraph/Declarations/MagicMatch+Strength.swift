@@ -1,5 +1,4 @@
-/// Unrelated bytes match a signature of *n* bits with a probability of about 2 to the power of
-/// -*n*.
+/// The strength in bits: unrelated bytes match with a probability of 2 to the negative power.
 ///
 /// It has two values, because letters and punctuation are rare in data and common in text.
 struct SignatureStrength: Hashable {

@@ -195,7 +195,7 @@ struct TreeMagicFlags: OptionSet {
   static let nonEmpty = TreeMagicFlags(rawValue: 4)
 }
 
-/// Matches for one test: all top-level ones, or the ones nested in a shared match.
+/// A set of matches for one test: all top-level ones, or the ones nested in a shared match.
 enum MagicStageField: Int, CaseIterable {
   /// Its groups: first the groups of one place, by that place, then the groups of several places.
   case firstGroup, placedCount, rangedCount

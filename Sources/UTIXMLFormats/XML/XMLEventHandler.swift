@@ -104,7 +104,7 @@ package struct XMLAttribute {
   }
 }
 
-/// The order is the document's.
+/// The attributes of a start tag, in document order.
 package struct XMLAttributes: Sequence, IteratorProtocol {
   private let fields: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
   package let count: Int

@@ -45,7 +45,7 @@ struct EmptyDocumentClass: LintRule {
   }
 }
 
-/// Document types without contents match no document.
+/// Document types without contents, which match no document.
 struct EmptyDocumentType: DocumentTypeRule {
   let description = LintRuleDescription(
     "empty-document-type", .warning, "A document type names no type and no tag.")

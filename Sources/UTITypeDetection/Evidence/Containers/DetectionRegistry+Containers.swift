@@ -184,7 +184,7 @@ enum ZlibStream {
   }
 }
 
-/// Signatures far from the start or at the end.
+/// Images of disks and discs, with signatures far from the start or at the end.
 enum DiskImage {
   /// Volume descriptors are in sector 16, after a system area (ECMA-119, 8.1; ECMA-167, 2/9.1).
   static func opticalClue(_ window: ByteWindow) -> ContainerClue? {
@@ -210,7 +210,7 @@ enum DiskImage {
   }
 }
 
-/// Codecs, from the pages that begin the logical streams (RFC 3533).
+/// The codecs of an Ogg stream, from the pages that begin its logical streams (RFC 3533).
 enum OggStream {
   private struct Codec {
     /// The byte before the mark at the start of the first packet.

@@ -1,4 +1,4 @@
-/// Files of Open Packaging Conventions (ECMA-376 part 2, section 7.2.3: content types stream).
+/// The types of Open Packaging Convention files (ECMA-376 part 2, section 7.2.3: content types).
 enum OfficeOpenXML {
   /// The main part in `[Content_Types].xml`, or the part's name, decides; nil for another archive.
   static func clue(_ archive: ZipArchive) -> ContainerClue? {

@@ -90,7 +90,7 @@ struct LineMeasures {
     }
   }
 
-  /// Only lines of sufficient length count.
+  /// The counts of lines of sufficient length, and of repeated lines among them.
   private struct Repetitions {
     private var seen: InlineArray<16, UInt64> = .init(repeating: 0)
     private var count = 0

@@ -43,7 +43,7 @@ extension DetectionRegistry {
   }
 }
 
-/// Sentences in a natural language; one character or line end of a program excludes them.
+/// The test for sentences in a natural language; one character of a program excludes them.
 private enum Prose {
   private static let byteCount = 4096
   private static let fewestWords = 15

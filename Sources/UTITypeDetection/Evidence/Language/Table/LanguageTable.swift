@@ -40,7 +40,7 @@ package struct LanguageTable: @unchecked Sendable {
     texts = base + field(.texts)
   }
 
-  /// Numbers of 32 bits at the start: counts, and where the parts lie.
+  /// The numbers of 32 bits at the start of a table: counts, and where its parts lie.
   package enum Header: Int, CaseIterable {
     case signature
     case languageCount
@@ -227,7 +227,7 @@ extension LanguageTable {
   }
 }
 
-/// FNV-1a with 32 bits, of a word as it is written and in lower case.
+/// The hash of words in the table: FNV-1a with 32 bits, of a word as written and in lower case.
 package struct LanguageHash {
   package private(set) var exact: UInt32 = 0x811C_9DC5
   private(set) var lowercase: UInt32 = 0x811C_9DC5

@@ -16,7 +16,7 @@ package struct LanguageToken {
 }
 
 extension LanguageToken {
-  /// The numbers are the first of the compiled table.
+  /// The kinds of tokens; the numbers are the first of the compiled table.
   package enum Kind: UInt16, CaseIterable {
     case startOfText = 1
     case startOfLine
