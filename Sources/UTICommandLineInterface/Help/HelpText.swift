@@ -1,5 +1,6 @@
 /// The help of a command, laid out in columns.
 struct HelpText {
+  /// The column of the descriptions of parameters.
   private static let indentation = 26
 
   let program: Program

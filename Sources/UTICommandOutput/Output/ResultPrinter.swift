@@ -110,6 +110,7 @@ package struct ResultForm: Sendable {
   package let format: OutputFormat
   package let color: ColorChoice
   package let isTerminal: Bool
+  /// NUL ends each field and each record, and nothing is escaped.
   package let endsWithNUL: Bool
 
   /// Fields are printed instead of columns.
@@ -196,6 +197,7 @@ extension ResultPrinter {
 ///
 /// An absent value is nothing between its commas, and an empty value is two quotation marks.
 package enum CSVField {
+  /// The bytes of ``LosslessText`` are written unchanged, in quotation marks if needed.
   package static func append(_ text: String?, to bytes: inout [UInt8]) {
     guard let text else { return }
     let field = LosslessText.hasStrayBytes(text) ? LosslessText.bytes(text) : Array(text.utf8)

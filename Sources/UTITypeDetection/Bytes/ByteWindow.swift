@@ -51,6 +51,7 @@ final class ByteWindow {
 
   var isWhole: Bool { head.count >= size }
 
+  /// Every byte of the item can be read.
   var reachesEnd: Bool {
     switch source {
     case .memory(let bytes): bytes.count >= size

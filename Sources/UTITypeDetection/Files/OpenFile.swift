@@ -7,6 +7,7 @@ internal import UTIPlatform
 /// Nothing is mapped: a file that another process makes shorter gives fewer bytes, never a signal.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
+  /// The caller owns the descriptor and closes it.
   private let isBorrowed: Bool
 
   /// The descriptor stays open.

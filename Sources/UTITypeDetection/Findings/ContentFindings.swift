@@ -14,6 +14,7 @@ struct NameFindings {
   /// nil for a light pattern, or one that fixes no letter, which shows nothing alone.
   var decisive: Finding? { candidates.first.flatMap { $0.strength > .data ? $0 : nil } }
 
+  /// The name has a pattern or an extension, known or not.
   var saysAnything: Bool { !candidates.isEmpty || unknownExtension != nil }
 
   func show(_ type: TypeIndex) -> Bool { candidates.contains { $0.type == type } }
@@ -25,15 +26,18 @@ struct ContentFindings {
   private(set) var findings = ShortList<Finding>()
   /// The finding that the bytes are text; nil if they are not.
   var text: Finding?
+  /// The container that the bytes are; nil if no inside was read.
   var container: ContainerEvidence?
   var document = Document.none
   var material = Material.data(hasZeroByte: false)
   var encoding: TextEncoding?
+  /// A line of the text begins with a tag.
   var hasTagLine = false
   /// The text is so long that the marks of its type would be in it.
   var isLongText = false
   /// The texture of the bytes, if they have no sign of a format.
   var texture = Texture.other
+  /// The bytes begin as a JSON text does.
   var mayBeJSON = false
   /// The claimants of the name of whose languages the text would show a mark.
   var soughtTypes = ShortList<TypeIndex>()
@@ -61,6 +65,7 @@ struct ContentFindings {
   /// An XML document, as far as its root element was read.
   enum Document: Equatable {
     case none
+    /// The bytes begin with a tag that XML does not have.
     case malformed
     /// The bytes may be an XML document, whose root element could not be read.
     case possible

@@ -32,10 +32,12 @@ struct Candidate {
 enum Contradiction: UInt8, CaseIterable {
   /// No text has a zero.
   case zeroByte
+  /// A kind of text over control characters.
   case control
   case text
   /// A kind of data whose files can be text, over text.
   case textForm
+  /// A format with a signature over bytes that lack it.
   case missingSignature
   /// A format with a signature in all files, over bytes without it.
   case missingRequiredSignature

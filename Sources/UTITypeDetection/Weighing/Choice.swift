@@ -3,6 +3,7 @@ internal import UTITypeGraph
 /// The type that the weighing chose.
 struct Choice {
   var finding: Finding
+  /// The candidate; nil if no candidate decided.
   var candidate: Candidate?
   var total = Strength.none
   /// The lead over the next candidate that is not kin.

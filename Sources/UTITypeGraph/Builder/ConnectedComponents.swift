@@ -1,5 +1,6 @@
 /// Strongly connected components, by Tarjan's algorithm without recursion.
 package struct ConnectedComponents {
+  /// The components of more than one member.
   package private(set) var cyclic: [[Int]] = []
   /// Each node after the nodes its edges lead to (when there are no cycles).
   package private(set) var order: [Int] = []

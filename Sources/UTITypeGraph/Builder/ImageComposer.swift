@@ -10,7 +10,9 @@ struct ImageComposer {
   private let identifierOrder: [UInt32]
   let limits: RegistryLimits
   private var findings: BoundedFindings
+  /// The findings about statements that a view has dropped.
   private var droppedFindings: Set<DeclarationDiagnostic> = []
+  /// The languages of the store that was written last.
   var languageOffsets: LanguageOffsets?
 
   init(

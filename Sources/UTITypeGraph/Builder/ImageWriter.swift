@@ -41,6 +41,7 @@ struct ImageWriter {
       / section.recordWidth
   }
 
+  /// The number of bytes of strings before the pool.
   private var poolStart: Int { inherited[ImageSection.strings.rawValue].count }
 
   mutating func reserve(_ section: ImageSection, _ count: Int) {

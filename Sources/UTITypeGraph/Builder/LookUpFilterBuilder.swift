@@ -17,6 +17,7 @@ struct LookUpFilterBuilder {
     if known.count == words.count { words = Array(known) }
   }
 
+  /// The byte is in either case.
   func isStart(_ byte: UInt8) -> Bool {
     let folded = CaseFolding.ascii(byte)
     let word = words[LookUpFilters.Field.suffixStarts.rawValue + Int(folded >> 5)]

@@ -17,8 +17,10 @@ struct MagicProgramBuilder {
   /// A match of a group or a key.
   struct Posting {
     let entry: Int
+    /// See ``MagicPostingField/nested``.
     let nested: UInt32
     var keyPosition = 0
+    /// The key is the whole value.
     var isWhole = false
 
     init(_ entry: Int, of match: MagicMatch, stage: Int? = nil) {

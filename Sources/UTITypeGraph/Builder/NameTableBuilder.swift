@@ -47,8 +47,10 @@ struct NameTableBuilder {
   private var slots = Slots(count: 64)
   private var count = 0
   private var latestEnds: [End] = []
+  /// The records of each slot that has several.
   private(set) var runs: [[UInt32]] = []
 
+  /// The globs are in the order of their records.
   init(_ globs: [GlobTable.Entry], tags: StringInterner, filters: LookUpFilterBuilder) {
     self.globs = globs
     self.filters = filters

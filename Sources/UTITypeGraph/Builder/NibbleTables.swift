@@ -6,6 +6,7 @@ struct NibbleTables {
   private(set) var width = MagicNibbles.greatestWidth
   /// The tables of each byte: first the lower half's, then the upper half's.
   private(set) var bytes: [UInt8]
+  /// The expected share of places in files that pass.
   let passing: Double
 
   private static let bucketCount = 8

@@ -30,6 +30,7 @@ package struct RegistryBuilder: Sendable {
     }
   }
 
+  /// - Complexity: as ``imageBytes(fingerprint:)``.
   package consuming func image(fingerprint: UInt64 = 0) throws(ImageError) -> RegistryImage {
     try Self.image(of: try sections(), fingerprint: fingerprint)
   }

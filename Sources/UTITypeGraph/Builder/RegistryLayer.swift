@@ -10,8 +10,10 @@ struct RegistryLayer {
   private var composer: ImageComposer
   /// nil for a new type.
   private let existing: [TypeIndex?]
+  /// The new nodes, sorted by identifier.
   private let created: [Int]
   private let newRanks: Set<UInt32>
+  /// The number of each type below in the new image.
   private let renumbered: [UInt32]
 
   /// The files must be sorted; nil when all declarations have to be merged.

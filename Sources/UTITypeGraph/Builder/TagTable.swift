@@ -24,6 +24,7 @@ struct TagTable {
   private(set) var keys = StringInterner()
   private var lastOfNode: [UInt32]
   private var lastOfKey: [UInt32] = []
+  /// For each file, whether it is part of the base.
   private let isBase: [Bool]
 
   private static let none = UInt32.max

@@ -58,6 +58,7 @@ public struct GlobDeclaration: Hashable, Sendable {
     return isSuffix ? .suffix : .full
   }
 
+  /// The pattern is a full one with a star at both ends.
   var isOpen: Bool {
     let star = UInt8(ascii: "*")
     return pattern.utf8.first == star && pattern.utf8.last == star && kind == .full

@@ -5,6 +5,7 @@ struct FilterBits: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
   /// nil for a filter that has no bit.
   let words: UnsafePointer<UInt32>?
+  /// The binary logarithm of the number of bits.
   let exponent: UInt32
 
   private static let wordCounts = 256...16384

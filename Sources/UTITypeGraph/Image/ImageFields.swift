@@ -172,6 +172,7 @@ struct NameSlotFlags: OptionSet {
   let rawValue: UInt32
   /// The number of bytes of a text of eight or fewer; of a longer one the key is a hash.
   static let length = NameSlotFlags(rawValue: 0xF)
+  /// The text is a whole name.
   static let literal = NameSlotFlags(rawValue: 0x10)
   /// The bits that distinguish texts with the same key.
   static let kind: NameSlotFlags = [.length, .literal]
@@ -184,7 +185,9 @@ struct NameSlotFlags: OptionSet {
   /// A pattern of the base equals the text.
   static let base = NameSlotFlags(rawValue: 0x100)
   static let patterns: NameSlotFlags = [.system, .base]
+  /// One of the patterns is case-sensitive.
   static let caseSensitive = NameSlotFlags(rawValue: 0x200)
+  /// There is one pattern, whose record is the value.
   static let single = NameSlotFlags(rawValue: 0x400)
 }
 
@@ -216,7 +219,9 @@ enum MagicStartsField: Int, CaseIterable {
 enum MagicGroupField: Int, CaseIterable {
   case firstOffset, lastOffset
   case keys
+  /// The matches without a key.
   case firstPosting, postingCount
+  /// The tables that exclude most of several places, plus one; 0 when the filter is used.
   case nibblesPlusOne
 }
 
@@ -237,6 +242,7 @@ struct MagicKeys: OptionSet {
   /// Four bytes with letters folded to lower case.
   static let folded = MagicKeys(rawValue: 32)
 
+  /// The bit for keys of one, two, four or eight bytes, by the exponent of the length.
   static func bytes(_ exponent: Int) -> MagicKeys { MagicKeys(rawValue: 2 &<< UInt32(exponent)) }
 
   static let exponents = 0...3
@@ -256,11 +262,13 @@ enum MagicSlotField: Int, CaseIterable {
 enum MagicPostingField: Int, CaseIterable {
   /// The top-level match contains the match, or is it.
   case match, rule, topMatch
+  /// The position of the key in the match's value.
   case keyPosition
   /// 0, ``nestsByRule``, or the stage of the nested matches that several rules share, plus one.
   case nested
   /// The fields of the match's record; no value when the key is the whole value.
   case firstOffset, lastOffset, value, mask
+  /// The number of bytes of the top-level match.
   case byteCount
 
   static let recordWidth = byteCount.rawValue + 1

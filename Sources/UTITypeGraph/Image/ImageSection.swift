@@ -93,6 +93,7 @@ struct ImageHeader {
     image.loadUnaligned(fromByteOffset: checksumOffset, as: UInt64.self)
   }
 
+  /// The checksum of all bytes after the header.
   static func checksum(of image: UnsafeRawBufferPointer) -> UInt64 {
     var checksum = StableHash()
     checksum.combine(words: UnsafeRawBufferPointer(rebasing: image.dropFirst(byteCount)))

@@ -15,8 +15,10 @@ struct LookUpFilters: Sendable {
     /// Hashes of three bytes after a period, of names that an open pattern matches.
     case openPatternRuns = 24
     case longestLiteral = 32
+    /// The record of the first full pattern; all others follow it.
     case firstFullPattern = 33
     case fewestOpenPeriods = 34
+    /// A flag for an open pattern that ``openPatternRuns`` does not cover.
     case hasPatternWithoutRun = 35
     case hasOuterExtensions = 36
     /// Full-pattern groups by the byte at the first, second, third and last place of names.

@@ -4,6 +4,7 @@ internal import CUTIByteSearch
 package struct MagicRuleMatch: Hashable, Sendable {
   /// The place in the order of rules.
   package let rule: Int
+  /// The record of the top-level match that holds.
   let match: Int
   package let offset: Int
   package let byteCount: Int

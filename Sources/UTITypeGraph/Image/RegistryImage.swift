@@ -87,6 +87,7 @@ package final class RegistryImage: Sendable {
     storage.bytes.loadUnaligned(fromByteOffset: ImageHeader.fingerprintOffset, as: UInt64.self)
   }
 
+  /// The checksum of all bytes after the header.
   package var checksum: UInt64 {
     ImageHeader.statedChecksum(of: storage.bytes)
   }

@@ -9,6 +9,7 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   let view: GraphView
   /// The relation in the view; a part of the image.
   let conformance: Conformance
+  /// The detector has the default limits.
   let detector: TypeDetector
   let configuration: RegistryConfiguration
   /// The texts of ``UTType/canonicalMIMEType`` and of ``UTType/preferredMIMEType``.

@@ -9,6 +9,7 @@ struct CompoundFile {
   }
 
   private(set) var items: [Item] = []
+  /// The whole directory was read.
   private(set) var isComplete = false
   /// Hexadecimal digits in the order of the bytes; empty when the file states none.
   var rootClass: String { Hexadecimal.text(rootClassBytes) }

@@ -12,6 +12,7 @@ package struct LanguageLexer: ~Copyable {
   private var missingEnds: UInt16 = 0
   /// Bytes searched for missing ends of strings.
   var searchedCount = 0
+  /// The bytes stepped over as comments.
   var skippedCount = 0
 
   /// The bytes at the start of a text that may be read.

@@ -1,6 +1,7 @@
 /// The start of the contents of a compressed stream.
 struct StreamStart {
   let bytes: [UInt8]
+  /// The stream ends after these bytes.
   let isWhole: Bool
 
   /// The result of decoding one piece of a stream.
