@@ -53,6 +53,7 @@ extension RegistryImage {
     typeIndices.filter { isDescribed($0, in: .merged) }
   }
 
+  /// The canonical name is the first.
   fileprivate func mimeNames(of type: TypeIndex) -> [String] {
     let name = mimeName(of: type)
     let others = tags(of: type).lazy.map(\.tag).filter { $0.tagClass == .mimeType }.map(\.value)

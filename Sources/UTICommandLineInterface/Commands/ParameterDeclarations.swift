@@ -87,6 +87,7 @@ package struct ParameterDeclarations {
     for value in values { member.append(value) }
   }
 
+  /// Collects the parameter in the first pass.
   private mutating func values(_ parameter: @autoclosure () -> Parameter) -> [String] {
     defer { index += 1 }
     guard let said else {

@@ -14,6 +14,7 @@ extension LosslessText {
     return [(name, .string(path)), (name + "Bytes", .string(Hexadecimal.text(bytes(path))))]
   }
 
+  /// The arguments of the process, without loss of bytes.
   package static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { text(UnsafePointer($0)) }

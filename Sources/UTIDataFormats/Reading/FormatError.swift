@@ -47,6 +47,7 @@ extension FormatError {
     return "\(place): error: \(message)" + (remedy.isEmpty ? "" : "; \(remedy)")
   }
 
+  /// The size is in bytes.
   package static func tooLarge(size: Int, limits: ReadingLimits) -> FormatError {
     FormatError(
       .tooLarge, at: nil, "the file has \(size) bytes, more than \(limits.documentSize)",

@@ -152,6 +152,7 @@ package struct InstallationWork {
     place.path(of: "icons/hicolor").withPlatformString { _ = utimensat(AT_FDCWD, $0, nil, 0) }
   }
 
+  /// The outer folders are first.
   private func missingFolders(in place: InstallationPlace) -> [String] {
     var folders: [String] = []
     let paths = [InstallationManifest.path(of: plan.name)] + writes.map(\.file.path)

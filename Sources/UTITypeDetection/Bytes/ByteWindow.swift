@@ -40,6 +40,7 @@ final class ByteWindow {
 
   deinit { decodedHead?.deallocate() }
 
+  /// Bytes in memory take no reads.
   var cost: DetectionCost {
     switch source {
     case .memory: .none
@@ -75,6 +76,7 @@ final class ByteWindow {
     return result[...]
   }
 
+  /// nil if the item or the limits end before the byte.
   func byte(at offset: Int) -> UInt8? {
     offset >= 0 && offset < head.count ? head[offset] : bytes(at: offset, count: 1).first
   }

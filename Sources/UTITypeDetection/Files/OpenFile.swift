@@ -130,6 +130,7 @@ extension OpenFile {
   /// A stream cannot return to the start, or has no data without waiting.
   static let streamErrors: Set<Int32> = [EAGAIN, EWOULDBLOCK, ESPIPE]
 
+  /// The last component of the path of the descriptor, links resolved.
   private var name: ArraySlice<UInt8>? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { bytes in

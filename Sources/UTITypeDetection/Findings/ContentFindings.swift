@@ -71,6 +71,7 @@ struct ContentFindings {
     case possible
     /// The root element has a name by which no type is recognised.
     case unknown(root: String)
+    /// The root element shows a type.
     case known
   }
 
@@ -139,6 +140,7 @@ extension DetectionRegistry {
     return isStored(type) || image.hasAncestor(of: type, in: .merged, where: isStored)
   }
 
+  /// The type allows the inside of the container.
   func isLookalike(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     guard type != container.shell, isStored(type, in: container) else { return false }
     return switch container.lookalikes {

@@ -7,6 +7,7 @@ struct Finding {
   /// Below zero if the registry does not know the type.
   private let typePlace: Int32
   let basis: Evidence.Basis
+  /// The effect of the finding on other types than its own.
   let scope: Scope
   /// Below zero for evidence against the type.
   let strength: Strength

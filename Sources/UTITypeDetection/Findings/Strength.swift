@@ -31,6 +31,7 @@ extension Strength {
     Strength(weight * 3 / 5 + (isLong ? 10 : 0))
   }
 
+  /// The bytes have to confirm the pattern.
   static let lightPattern = Strength(5)
 
   static let declaredExtension = Strength(30)

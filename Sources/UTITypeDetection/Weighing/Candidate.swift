@@ -34,6 +34,7 @@ enum Contradiction: UInt8, CaseIterable {
   case zeroByte
   /// A kind of text over control characters.
   case control
+  /// A kind of data over text.
   case text
   /// A kind of data whose files can be text, over text.
   case textForm

@@ -244,6 +244,7 @@ struct Weighing {
     }
   }
 
+  /// The contents of a disk can be empty.
   private func isDisk(_ type: TypeIndex) -> Bool {
     registry.image.type(identifier: "public.disk-image").map { registry.isKind(type, of: $0) }
       ?? false

@@ -2,6 +2,7 @@
 struct GraphNode {
   let identifier: TypeIdentifier
   let identifierNumber: Int
+  /// The active declaration is the first.
   var declarations: [DeclarationReference] = []
   /// An index into the catalog.
   var mimeType: Int?

@@ -7,6 +7,7 @@ struct ImageComposer {
   /// The nodes sorted by identifier, and for each node its place in that order.
   let order: [Int]
   let rank: [UInt32]
+  /// The numbers of all identifiers, sorted.
   private let identifierOrder: [UInt32]
   let limits: RegistryLimits
   private var findings: BoundedFindings

@@ -44,6 +44,7 @@ struct ImageWriter {
   /// The number of bytes of strings before the pool.
   private var poolStart: Int { inherited[ImageSection.strings.rawValue].count }
 
+  /// The growth of a long list then does not copy it.
   mutating func reserve(_ section: ImageSection, _ count: Int) {
     sections[section.rawValue].reserveCapacity(
       sections[section.rawValue].count + count * section.recordWidth)
@@ -55,6 +56,7 @@ struct ImageWriter {
     pool.reserveCapacity(count * 96)
   }
 
+  /// The fixed number of words needs no allocation.
   mutating func append<let width: Int>(_ section: ImageSection, record: [width of UInt32]) {
     assert(width == section.recordWidth)
     record.span.withUnsafeBufferPointer { sections[section.rawValue].append(contentsOf: $0) }
@@ -68,6 +70,7 @@ struct ImageWriter {
   /// A range of records, in the form in which other records refer to it.
   typealias Run = (first: UInt32, count: UInt32)
 
+  /// All records of a section, without a copy.
   mutating func take(_ section: ImageSection, _ words: consuming [UInt32]) {
     assert(words.count.isMultiple(of: section.recordWidth))
     sections[section.rawValue] = words
@@ -99,6 +102,7 @@ struct ImageWriter {
     (UInt32(first), UInt32(count(section) - first))
   }
 
+  /// The string is stored once.
   mutating func string(_ text: String) -> UInt32 {
     text.withBytes { string($0) }
   }
@@ -110,6 +114,7 @@ struct ImageWriter {
     return Self.place(offset, after: poolStart)
   }
 
+  /// The offset is 0 for nil.
   mutating func string(_ text: String?) -> UInt32 {
     text.map { string($0) } ?? 0
   }

@@ -195,6 +195,7 @@ extension MIMETypeDeclaration {
 }
 
 extension StringInterner {
+  /// Adds the case-folded name if necessary.
   fileprivate mutating func number(of name: MIMEName) -> Int { number(of: name.canonical) }
 
   fileprivate func knownNumber(of name: MIMEName) -> Int? { knownNumber(of: name.canonical) }

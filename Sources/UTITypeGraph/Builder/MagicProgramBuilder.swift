@@ -62,6 +62,7 @@ struct MagicProgramBuilder {
   /// The bits of ``MagicScanFilter`` for the keys of groups of several places without tables.
   private(set) var scanFilter: [UInt32] = []
 
+  /// The entries are the top-level matches of all rules, in the order in which they are tried.
   init(_ entries: [Entry]) {
     self.entries = entries
     var keys: [Slot] = []

@@ -173,6 +173,7 @@ struct MagicSorting {
   /// The bytes of a match that are its look-up key; length zero when none is certain.
   private struct Anchor {
     let position: Int
+    /// Zero when no byte of the value is certain as a whole.
     let length: Int
     let keys: MagicKeys
 

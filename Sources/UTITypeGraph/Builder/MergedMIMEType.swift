@@ -13,6 +13,7 @@ final class MergedMIMEType {
   var name: MIMEName
   var file: Int
   var position: SourcePosition
+  /// The descriptions of each file; the last in a language is used.
   private(set) var comments: [Entry<LocalizedTexts>] = []
   var acronyms: [Entry<LocalizedText>] = []
   var expandedAcronyms: [Entry<LocalizedText>] = []

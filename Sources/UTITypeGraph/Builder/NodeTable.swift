@@ -26,10 +26,12 @@ struct NodeTable {
     identifiers.knownNumber(of: identifier.rawValue).map { nodeOfIdentifier[$0] }
   }
 
+  /// Creates a placeholder if there is no node.
   mutating func nodeOrPlaceholder(_ identifier: TypeIdentifier) -> Int {
     node(of: identifier) ?? add(identifier)
   }
 
+  /// The place only, because a declaration is large.
   func active(_ node: Int) -> DeclarationReference? { nodes[node].declarations.first }
 
   subscript(_ reference: DeclarationReference) -> TypeDeclaration {

@@ -63,6 +63,7 @@ package struct Conformance: @unchecked Sendable {
     return false
   }
 
+  /// The supertypes are sorted by index.
   func ancestors(of type: TypeIndex) -> [TypeIndex] {
     places(of: type).map { TypeIndex(Int(ancestor($0))) }
   }

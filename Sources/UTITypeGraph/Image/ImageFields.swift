@@ -207,6 +207,7 @@ enum MagicStageField: Int, CaseIterable {
 
 /// The places and first bytes of up to 64 groups of one place.
 enum MagicStartsField: Int, CaseIterable {
+  /// The first word of the places, one for each group.
   case offsets = 0
   /// The first of two words for each byte: bits for the groups whose matches may begin with it.
   case rows = 64

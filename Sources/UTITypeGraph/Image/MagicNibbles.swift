@@ -10,6 +10,7 @@ struct MagicNibbles {
   static let greatestWidth = Int(UTI_NIBBLE_WIDTH)
   /// One table for each half of each byte.
   static let tableByteCount = greatestWidth * halfByteCount * 2
+  /// The size of a table for one half, and the start of the table for the upper halves.
   static let halfByteCount = 16
 
   private let width: Int

@@ -275,6 +275,7 @@ struct MagicMatches {
 }
 
 extension MagicProgram {
+  /// The first byte is lowest.
   static func key(of bytes: some Collection<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

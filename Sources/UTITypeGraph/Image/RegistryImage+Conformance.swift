@@ -54,6 +54,7 @@ extension RegistryImage {
     }
   }
 
+  /// The order is as stated.
   package func parents(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
     // The origins of the statements, which take most of the time, are not read.
     edgeRecords(of: type).compactMap { edge in
@@ -75,6 +76,7 @@ extension RegistryImage {
     }
   }
 
+  /// The types in whose formats the bytes of the type are stored.
   package func containers(of type: TypeIndex) -> [TypeIndex] {
     edges(of: type).filter { $0.kind == .container }.map { $0.target }
   }

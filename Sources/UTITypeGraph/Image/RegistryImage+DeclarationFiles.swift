@@ -101,6 +101,7 @@ private struct MIMETypeCollector {
   /// nil for an invalid name, whose statements are ignored.
   let names: [MIMEName?]
   private var types: [(declaration: MIMETypeDeclaration, source: Int)] = []
+  /// The descriptions of each type are packed at the end.
   private var comments: [[LocalizedText]] = []
   private var places: [Key: Int] = [:]
 

@@ -77,6 +77,7 @@ extension RegistryImage {
     return Array(onePerType(records).prefix(limit))
   }
 
+  /// Keeps the best records if there are far more than the limit.
   private func shorten(_ records: inout [Int], to limit: Int) {
     guard records.count / 4 > limit else { return }
     records = onePerType(records).prefix(limit).map { $0.record }
@@ -111,6 +112,7 @@ extension RegistryImage {
     return best
   }
 
+  /// Sorting up to so many globs is faster than making a set of their types.
   private static var handful: Int { 16 }
 
   private func isAboutType(of record: Int, _ other: Int) -> Bool {

@@ -168,6 +168,7 @@ private struct MagicMatchRun {
     self.count = count
   }
 
+  /// The place is less than the number of records.
   @inline(__always)
   subscript(_ place: Int) -> UnsafePointer<UInt32> {
     first + place &* MagicMatchField.recordWidth

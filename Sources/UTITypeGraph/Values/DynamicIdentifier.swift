@@ -5,6 +5,7 @@ internal import UTIPortable
 /// `dyn.a` precedes the base-32 form of a text such as `?0=6:1=glb`: supertype `public.data` (code
 /// 6) and filename extension (code 1) `glb`. Identifiers made on a Mac decode here.
 package struct DynamicIdentifier: Hashable, Sendable {
+  /// The order is as written.
   package let tags: [Tag]
   package let conformsTo: [TypeIdentifier]
 

@@ -29,6 +29,7 @@ package struct StringInterner: Sendable {
     return Int(number)
   }
 
+  /// Adds the text if necessary.
   package mutating func number(of text: String) -> Int {
     text.withBytes { number(of: $0) }
   }

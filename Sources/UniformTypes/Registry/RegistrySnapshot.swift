@@ -32,6 +32,7 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
     self.loadingDiagnostics = loadingDiagnostics
   }
 
+  /// The copy has separate reference counts.
   func copy() -> RegistrySnapshot {
     RegistrySnapshot(
       image: image, view: view, configuration: configuration,

@@ -12,6 +12,7 @@ struct BaseMediaFile {
     ("free", true), ("skip", true), ("wide", true),
   ]
 
+  /// A file may begin with the first box.
   static func isPossible(_ head: UnsafeRawBufferPointer) -> Bool {
     starts.contains { head.has($0.type, at: 4) }
   }

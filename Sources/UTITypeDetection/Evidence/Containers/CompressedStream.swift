@@ -133,6 +133,7 @@ enum CompressedStream {
       format.mimeNames, seen: "the inside, which is no tar archive", refutes: format.archiveNames)
   }
 
+  /// The formats are stored in gzip; the starts are the first bytes of the inside.
   private static let gzipFormats: [(starts: [StaticString], mimeName: String, called: String)] = [
     (["070707", "070701", "070702"], "application/x-cpio-compressed", "cpio"),
     (["%PDF-"], "application/x-gzpdf", "PDF"),

@@ -7,6 +7,7 @@ struct ExecutableFile {
   private let isBigEndian: Bool
   private let kind: Int
 
+  /// The MIME types, by the number of the kind in the header.
   private static let names = [
     Number.object: "application/x-object", Number.program: "application/x-executable",
     Number.dynamicObject: "application/x-sharedlib", Number.core: "application/x-core",

@@ -40,6 +40,7 @@ enum OfficeOpenXML {
     }
   }
 
+  /// The values of all `ContentType` attributes, in order.
   private static func contentTypes(_ bytes: ArraySlice<UInt8>) -> [String] {
     var values: [String] = []
     var rest = bytes

@@ -2,6 +2,7 @@ internal import UTITypeGraph
 
 /// The types of a registry for the languages of the table, looked up once for each detector.
 final class LanguageTypes: Sendable {
+  /// The types of each language that have one of its names, the best first.
   private let types: [ShortList<TypeIndex>]
   /// Ordered by type; the languages of a type are as in the table.
   private let languages: [(type: TypeIndex, language: SourceLanguage)]

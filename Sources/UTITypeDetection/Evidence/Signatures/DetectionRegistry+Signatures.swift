@@ -83,6 +83,7 @@ extension DetectionRegistry {
 
   /// The part of a text before the place at which its signature begins.
   private enum TextLead {
+    /// Nothing, a byte-order mark or blanks.
     case blank
     /// Lines that explain the certificate after them.
     case explanation

@@ -64,6 +64,7 @@ struct JSONShape {
     isOneLine(text) && data[text.upperBound..<place].contains(0x0A)
   }
 
+  /// The grammar is checked up to this level.
   private static let deepest = 64
 
   @inline(__always)

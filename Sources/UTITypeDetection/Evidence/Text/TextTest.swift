@@ -44,6 +44,7 @@ enum TextTest {
     return uti_has_other_control(start, bytes.count)
   }
 
+  /// No text has a zero among the bytes for the encoding.
   static func hasZeroByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.firstPlace(of: 0, in: 0..<min(encodingWindow, bytes.count)) != nil
   }
