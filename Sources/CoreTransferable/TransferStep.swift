@@ -16,9 +16,8 @@ extension TupleTransferRepresentation: StepSource {
   }
 }
 
-/// One form in which values of any type are exported or imported.
-///
-/// A representation of a proxy has the steps of another type, so that a step has no type parameter.
+/// One form in which values are exported or imported; without a type parameter, because a proxy has
+/// the steps of another type.
 struct TransferStep: Sendable {
   typealias AnyValue = UncheckedSendableBox<Any>
 
@@ -75,7 +74,6 @@ struct TransferStep: Sendable {
 extension TransferStep {
   // MARK: - Creation
 
-  /// Data.
   init<Item>(
     _ exportedType: UTType?, _ importedType: UTType?,
     data exporting: (@Sendable (Item) async throws -> Data)?,
@@ -105,7 +103,6 @@ extension TransferStep {
       }
   }
 
-  /// A file.
   init<Item>(
     _ exportedType: UTType?, _ importedType: UTType?, opensInPlace: Bool,
     file exporting: (@Sendable (Item) async throws -> SentTransferredFile)?,

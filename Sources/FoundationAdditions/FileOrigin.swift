@@ -13,10 +13,8 @@ struct FileOrigin: Sendable {
   var location: FileLocation { FileLocation(name, in: root.descriptor) }
   var path: FilePath { name == "." ? root.path : root.path.pushing(name) }
 
-  /// Returns whether another status has the same contents.
-  ///
-  /// The time of the last status change is ignored, because a hard link sets it, and unchanged
-  /// files get into the next version of a package by hard links.
+  /// Ignores the time of the last status change, which a hard link sets: unchanged files get into
+  /// the next version of a package by hard links.
   func hasContents(of other: FileStatus) -> Bool {
     status.kind == other.kind && status.isSameItem(as: other) && status.size == other.size
       && status.modified == other.modified
@@ -24,14 +22,10 @@ struct FileOrigin: Sendable {
 
   // MARK: - Files
 
-  /// The size from which a file is mapped.
-  ///
-  /// Smaller files are read as fast, and cannot be truncated while they are read by a process that
+  /// Smaller files are read as fast, and cannot be truncated during the read by a process that
   /// overwrites them in place.
   private static let smallestMappedSize: Int64 = 1 << 20
 
-  /// Returns the contents of the file.
-  ///
   /// - Throws: ``FileWrapperError``, also if the file is not the expected one.
   func contents() throws(FileWrapperError) -> Data {
     guard status.size <= root.limits.fileByteCount else {
@@ -57,7 +51,7 @@ struct FileOrigin: Sendable {
     return data
   }
 
-  /// - Returns: false if the file ends before the buffer is full.
+  /// Returns false if the file ends before the buffer is full.
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from file: FileDescriptor
   ) throws(FileStoreError) -> Bool {

@@ -4,11 +4,8 @@ internal import UTIDocumentStorage
 internal import UTIPlatform
 
 extension FileTree {
-  /// Decodes a tree from the result of ``serialized()``.
-  ///
-  /// Lengths, names, depth and the digest are checked.
-  ///
-  /// - Throws: ``FileWrapperError`` with the offset of the first invalid byte.
+  /// Checks lengths, names, depth and the digest; the error has the offset of the first invalid
+  /// byte.
   init(serialized data: Data) throws(FileWrapperError) {
     var reader = SerializedTreeReader(data)
     self = try reader.tree()

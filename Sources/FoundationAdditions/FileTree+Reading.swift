@@ -4,7 +4,7 @@ internal import UTIDocumentStorage
 internal import UTIPlatform
 
 extension FileTree {
-  /// Reads the kind of an item, without its contents and children.
+  /// Reads neither contents nor children.
   ///
   /// - Throws: ``FileWrapperError`` if the item does not exist, or a document cannot contain it.
   init(
@@ -27,7 +27,6 @@ extension FileTree {
     preferredFilename = filename
   }
 
-  /// Creates a tree from an item on disk.
   init(origin: FileOrigin) throws(FileWrapperError) {
     switch origin.status.kind {
     case .regular: content = .regularFile(nil)
@@ -43,18 +42,13 @@ extension FileTree {
     origins = [origin]
   }
 
-  /// Returns the bytes of a file.
-  ///
-  /// - Throws: ``FileWrapperError`` if none of the known locations has them.
+  /// - Throws: ``FileWrapperError`` if none of the known locations has the bytes.
   func contents() throws(FileWrapperError) -> Data {
     if case .regularFile(let bytes?) = content { return bytes }
     return try tryingOrigins { origin throws(FileWrapperError) in try origin.contents() }
   }
 
-  /// Returns the children of a directory by name, and lists the directory if necessary.
-  ///
-  /// - Throws: ``FileWrapperError`` if the directory no longer exists, is too deep, or has too many
-  ///   children.
+  /// Lists the directory if necessary; throws if it is gone, too deep, or has too many children.
   func children() throws(FileWrapperError) -> [String: FileTree] {
     switch content {
     case .directory(let children): return children

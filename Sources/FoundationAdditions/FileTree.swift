@@ -3,23 +3,19 @@ internal import SystemPackage
 internal import UTIDocumentStorage
 internal import UTIPlatform
 
-/// The state of a file wrapper and its children at one moment.
-///
-/// Writing uses such a tree, so it can run on another thread while the wrappers are used.
+/// A file wrapper and its children at one moment, which is written on another thread while the
+/// wrappers are used.
 package struct FileTree: Sendable {
   enum Content: Sendable {
     /// A file; nil for bytes that are not read yet.
     case regularFile(Data?)
-    /// A directory with its children by name.
     case directory([String: FileTree])
-    /// A directory whose children are not read yet.
     case unreadDirectory
     /// A symbolic link and its destination, which is never followed (rule M7).
     case symbolicLink(FilePath)
   }
 
   var content: Content
-  /// The name on disk, if known.
   var filename: String?
   var preferredFilename: String?
   /// The name on disk if it differs from the key of the item.
@@ -34,7 +30,6 @@ package struct FileTree: Sendable {
     attributes.permissions ?? origins.first?.status.permissions
   }
 
-  /// Returns whether attributes were set that differ from a file on disk.
   func changesAttributes(of status: FileStatus) -> Bool {
     attributes.permissions.map { $0 != status.permissions } ?? false
       || attributes.modificationTime.map { $0 != status.modified } ?? false
@@ -49,15 +44,12 @@ extension FileTree {
     isName(name) ? FilePath.Component(name) : nil
   }
 
-  /// Returns whether an item can have a name.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && name != "." && name != ".." && name.utf8.count <= FileName.longest
       && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
   }
 
-  /// Returns a free name: the name itself, or "name 2.txt", "name 3.txt" and so on.
-  ///
-  /// The length is one that an item can have (rule E12).
+  /// "name 2.txt", "name 3.txt" and so on, of a length that an item can have (rule E12).
   static func uniqueName(_ name: String, isTaken: (String) -> Bool) -> String {
     guard isTaken(name) else { return name }
     var number = 2
@@ -102,8 +94,6 @@ enum SerializedTree {
 }
 
 extension FileTree {
-  /// Returns the tree as data, including contents.
-  ///
   /// - Throws: ``FileWrapperError`` if an item cannot be read.
   func serialized() throws(FileWrapperError) -> Data {
     var data = Data(SerializedTree.signature + [SerializedTree.version])

@@ -2,17 +2,14 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIDocumentStorage
 
-/// An open directory that contains the items of a tree, with the reading options.
-///
-/// An open directory stays valid if it or a parent is renamed. A package that was written next to
-/// the old one and then exchanged with it can therefore be read to its end.
+/// An open directory that contains the items of a tree: it stays valid if it or a parent is
+/// renamed, so a package can be read to its end after an exchange.
 final class FileTreeRoot: Sendable {
   let descriptor: FileDescriptor
   /// The path at which it was opened, for messages.
   let path: FilePath
   let store: any FileStore
   let limits: FileWrapper.Limits
-  /// True if large files may be mapped into memory.
   let mapsFiles: Bool
   /// The number of items in each directory at its last listing.
   private let itemCounts = Mutex<[FilePath: Int]>([:])
@@ -32,8 +29,6 @@ final class FileTreeRoot: Sendable {
 
   deinit { try? store.close(descriptor) }
 
-  /// Records the number of items in a directory.
-  ///
   /// - Throws: ``FileWrapperError`` if all directories together exceed the limit.
   func note(_ count: Int, itemsIn directory: FilePath) throws(FileWrapperError) {
     let total = itemCounts.withLock {

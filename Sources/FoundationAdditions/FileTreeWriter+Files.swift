@@ -4,10 +4,7 @@ internal import UTIDocumentStorage
 internal import UTIPlatform
 
 extension FileTreeWriter {
-  /// Links a file of the older version into the new one, or copies it if a link is refused.
-  ///
-  /// - Returns: the file with its present status; nil if it is not the file of the tree, in which
-  ///   case no file is written.
+  /// Copies the file if a link is refused; nil, without a file, if it is not the file of the tree.
   func share(
     _ older: OlderItem, with location: FileLocation, of tree: FileTree
   ) throws(FileWrapperError) -> FileOrigin? {
@@ -34,10 +31,9 @@ extension FileTreeWriter {
 
   private enum LinkResult {
     case done
-    /// The item no longer exists.
     case gone
-    /// The file cannot have another name (rule M3): it belongs to another user, is on another file
-    /// system, has too many names, or the file system has no links.
+    /// The file belongs to another user, is on another file system, or has too many names, or the
+    /// file system has no links (rule M3).
     case refused
   }
 
@@ -60,8 +56,7 @@ extension FileTreeWriter {
     tree.origins.contains { $0.hasContents(of: status) }
   }
 
-  /// Returns the linked file of the older version, or removes the link if it is not the file of the
-  /// tree.
+  /// Removes the link if it is not the file of the tree.
   private func linked(
     _ older: OlderItem, at location: FileLocation, of tree: FileTree
   ) throws(FileWrapperError) -> FileOrigin? {
@@ -73,9 +68,7 @@ extension FileTreeWriter {
     }
   }
 
-  /// Copies a file, with shared blocks if the file system can.
-  ///
-  /// - Returns: nil if the file no longer exists or is not the file of the tree.
+  /// Shares blocks if the file system can; nil if the file is gone or not the file of the tree.
   func copy(
     _ origin: FileOrigin, to location: FileLocation, of tree: FileTree
   ) throws(FileWrapperError) -> FileStatus? {
@@ -106,7 +99,6 @@ extension FileTreeWriter {
     }
   }
 
-  /// Writes the bytes of a file.
   func writeBytes(
     _ bytes: Data, of tree: FileTree, to location: FileLocation
   ) throws(FileStoreError) {
@@ -122,9 +114,7 @@ extension FileTreeWriter {
     }
   }
 
-  /// Creates a file, calls a function that fills it, and sets the permissions of the tree.
-  ///
-  /// The file is removed if any step fails.
+  /// Removes the file if any step fails.
   func withNewFile(
     at location: FileLocation, of tree: FileTree,
     _ body: (FileDescriptor) throws(FileStoreError) -> Void

@@ -3,16 +3,15 @@ internal import SystemPackage
 internal import UTIDocumentStorage
 internal import UTIPlatform
 
-/// Writes a tree to a new location, and shares unchanged files with an older version.
+/// Writes a tree, and shares unchanged files with an older version.
 ///
-/// Only children are shared. A document that is a single file would otherwise get the attributes of
-/// the new version before the new version replaces it.
+/// Only children are shared: a single file would get the attributes of the new version before the
+/// new version replaces it.
 struct FileTreeWriter {
   /// A written item with its children.
   struct Written: Sendable {
     let name: FilePath
     var status: FileStatus
-    /// The item that was linked or copied.
     var source: FileOrigin?
     /// The bytes, if they were read.
     var bytes: Data?
@@ -26,13 +25,8 @@ struct FileTreeWriter {
   /// True if large files may be mapped for later reads.
   let mapsFiles: Bool
 
-  /// Writes a tree.
-  ///
-  /// - Parameters:
-  ///   - tree: the tree.
-  ///   - path: the destination, which must not exist.
-  ///   - original: the older version; nil if there is none.
-  /// - Throws: ``FileWrapperError``; no item is left at the path then.
+  /// The path must be free, and has no item after a ``FileWrapperError``; `original` is nil if
+  /// there is none.
   func write(
     _ tree: FileTree, to path: FilePath, original: FilePath?
   ) throws(FileWrapperError) -> Written {
@@ -101,7 +95,6 @@ struct FileTreeWriter {
   private static let newDirectoryPermissions = FilePermissions(rawValue: 0o777)
   static let newFilePermissions = FilePermissions(rawValue: 0o666)
 
-  /// Writes the children of a new directory, then its attributes.
   private func fillDirectory(
     _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: OlderDirectory?
   ) throws(FileWrapperError) -> Written {

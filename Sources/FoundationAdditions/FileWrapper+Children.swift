@@ -43,7 +43,6 @@ extension FileWrapper {
     }
   }
 
-  /// Adds this directory to the parents of its children.
   func joinChildren() {
     guard case .directory(let children) = content else { return }
     for child in children.values { child.parents.append(WeakWrapper(wrapper: self)) }

@@ -58,10 +58,8 @@ extension FileWrapper {
 }
 
 extension FileAttributes {
-  /// Creates attributes from the `FileManager` attributes that a new item can have.
-  ///
-  /// Other attributes describe an item and cannot be set: its size, its number, and whether its
-  /// extension is hidden (rule E13).
+  /// Other attributes cannot be set: the size, the number, and whether the extension is hidden
+  /// (rule E13).
   package init(_ attributes: [AnyHashable: Any]) {
     func value<Value>(_ key: FileAttributeKey, as type: Value.Type) -> Value? {
       (attributes[key] ?? attributes[key.rawValue]) as? Value
@@ -131,8 +129,7 @@ extension FileWrapper {
 }
 
 extension FileWrapper {
-  /// The bytes of a file in memory that was never on disk and has no attributes to write; nil for any
-  /// other item.
+  /// Nil for an item that was on disk or has attributes to write.
   package var newFileContents: Data? {
     guard case .regularFile(let bytes?) = content, origins.isEmpty,
       attributesToWrite == FileAttributes()

@@ -18,16 +18,13 @@ extension FileWrapper {
   /// The path of the item, for messages.
   var path: FilePath { origins.first?.path ?? FilePath(filename ?? preferredName ?? "") }
 
-  /// Returns the wrapper alone, as a tree.
   func node(_ content: FileTree.Content) -> FileTree {
     FileTree(
       content: content, filename: filename, preferredFilename: preferredName,
       nameOnDisk: nameOnDisk, origins: origins, attributes: attributesToWrite)
   }
 
-  /// Returns the wrapper with all children, in its present state.
-  ///
-  /// - Throws: ``FileWrapperError`` if it is nested too deep.
+  /// - Throws: ``FileWrapperError`` if the wrapper is nested too deep.
   package func tree(depth: Int = 0) throws(FileWrapperError) -> FileTree {
     let limit = origins.first?.root.limits.depth ?? Limits().depth
     guard depth <= limit else {

@@ -70,10 +70,8 @@ extension FileWrapper {
     }
   }
 
-  /// Records the new location of the item.
-  ///
-  /// The directory is opened again at its final path, because a saving strategy may have moved its
-  /// children to another directory. If that fails, the written directory is used.
+  /// Opens the directory again at its final path, because a saving strategy may have moved its
+  /// children to another one; if that fails, uses the written directory.
   private func adopt(
     _ written: FileTreeWriter.Written, at path: FilePath, _ writer: FileTreeWriter
   ) {
@@ -89,10 +87,8 @@ extension FileWrapper {
     }
   }
 
-  /// Records the new locations of all items, and keeps the previous ones.
-  ///
-  /// If the caller fails to move the written items to their final location, only the previous
-  /// locations are valid.
+  /// Keeps the previous locations, which alone are valid if the caller fails to move the written
+  /// items.
   private func adopt(
     _ written: FileTreeWriter.Written, in root: FileTreeRoot, at name: FilePath
   ) {

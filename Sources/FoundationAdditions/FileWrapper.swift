@@ -41,7 +41,6 @@ open class FileWrapper: NSObject {
   /// The name on disk if it differs from the key of the item.
   var nameOnDisk: NameOnDisk?
   package var givenAttributes: [String: Any]?
-  /// Attributes that a serialized item contained.
   var keptAttributes = FileAttributes()
   /// The parent directories, which must be notified of a new preferred name.
   var parents: [WeakWrapper] = []
@@ -120,7 +119,6 @@ open class FileWrapper: NSObject {
     joinChildren()
   }
 
-  /// Creates a wrapper of a part of a tree.
   package init(tree: FileTree, _ options: ReadingOptions) throws(FileWrapperError) {
     content = try Self.content(of: tree, options)
     super.init()
@@ -299,14 +297,9 @@ extension FileWrapper {
     return (try? hasContents(of: found)) ?? false
   }
 
-  /// Returns true if another item has the same names and contents.
+  /// Ignores attributes, and does not read unchanged files at the same location; children of
+  /// `other` that `known` lacks belong to other programs and are ignored; nil counts all.
   ///
-  /// Files at the same location on disk that have not changed are not read. Attributes are ignored.
-  ///
-  /// - Parameters:
-  ///   - other: The other item.
-  ///   - known: The known identity of the other item. Its children that this identity lacks belong
-  ///     to other programs and are ignored. If nil, all children count.
   /// - Throws: ``FileWrapperError`` if an item cannot be read.
   package func hasContents(
     of other: FileWrapper, ignoringOthersThan known: FileIdentity? = nil

@@ -68,7 +68,6 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The problem, with the path.
   package var problem: String {
     switch reason {
     case .systemCall(let error): error.description
@@ -86,7 +85,6 @@ extension FileWrapperError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The action that corrects the problem.
   package var remedy: String {
     switch reason {
     case .systemCall(let error): SafeWritingError.remedy(for: error.errno)

@@ -2,22 +2,17 @@ internal import SystemPackage
 internal import UTIDocumentStorage
 internal import UTIPlatform
 
-/// The name of a child on disk if its key in the directory cannot represent it.
+/// The name of a child that its key cannot represent: names are bytes, and may be invalid UTF-8 or
+/// differ only in their normalization.
 ///
-/// Keys are text, and canonically equivalent keys are equal. Names on Linux are bytes: two names
-/// may differ only in their Unicode normalization, or be invalid UTF-8. Such a child gets a
-/// separate key, and is written under its original name as long as it keeps that key. A serialized
-/// child has only the key.
+/// The child is written under it as long as it keeps its key. A serialized child has only the key.
 struct NameOnDisk: Sendable {
   let key: String
   let name: FilePath.Component
 }
 
 extension FileTree {
-  /// Returns a key for each name in a directory.
-  ///
-  /// The key is the name itself if it is valid text and unique as text, otherwise a name like "name
-  /// 2.txt".
+  /// The name itself if it is valid text and unique as text, otherwise a name like "name 2.txt".
   static func keys(
     of names: [FilePath.Component]
   ) -> [(key: String, name: FilePath.Component)] {
@@ -54,8 +49,6 @@ extension FileTree {
     return (keyed, others)
   }
 
-  /// Returns the names on disk of the children of a directory, by key.
-  ///
   /// A key that no item can have as a name is missing.
   static func names(of children: [String: NameOnDisk?]) -> [String: FilePath.Component] {
     var names: [String: FilePath.Component] = [:]

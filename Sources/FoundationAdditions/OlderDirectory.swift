@@ -8,7 +8,6 @@ struct OlderDirectory {
   private let items: [FilePath.Component: ListedItem]
   private let isRoot: Bool
 
-  /// Lists a directory.
   init(_ origin: FileOrigin) throws(FileWrapperError) {
     self.origin = origin
     isRoot = origin.name == "."
@@ -21,8 +20,6 @@ struct OlderDirectory {
     items = Dictionary(listed.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Returns the item of a child in the older version, by its name there.
-  ///
   /// A directory that each version creates again had the same name there.
   func item(for child: FileTree, named newName: FilePath.Component) -> OlderItem? {
     let name = child.nameInOlderVersion ?? newName
@@ -34,7 +31,6 @@ struct OlderDirectory {
 struct OlderItem {
   private let item: ListedItem
   private let parent: FileOrigin
-  /// The path from the root of the older version.
   private let name: FilePath
 
   init(_ item: ListedItem, in parent: FileOrigin, isInRoot: Bool) {
@@ -62,7 +58,6 @@ struct OlderItem {
     (try? parent.root.store.status(of: location)).map(origin)
   }
 
-  /// Returns the item if it is a directory.
   func directory() -> FileOrigin? {
     guard item.kind == .directory || item.kind == nil, let found = origin(),
       found.status.kind == .directory
@@ -78,8 +73,7 @@ extension FileOrigin {
 }
 
 extension FileTree {
-  /// The name of the item in the version that was last read or written; nil if it was never on
-  /// disk.
+  /// Nil if the item was never on disk.
   var nameInOlderVersion: FilePath.Component? {
     nameOnDisk?.name ?? filename.flatMap(Self.component)
   }

@@ -79,11 +79,7 @@ struct Representation: Sendable {
 }
 
 extension [Representation] {
-  /// The representation that answers a request.
-  ///
-  /// - Parameters:
-  ///   - asked: the requested type. An equal type has precedence over all conforming ones.
-  ///   - forms: the forms among the representations of one type, the preferred one first.
+  /// An equal type has precedence over all conforming ones; the preferred form is the first.
   func best(for asked: RegisteredType, _ forms: [Representation.Form]) -> Representation? {
     guard
       let type = (first { $0.type.equals(asked) } ?? first { $0.type.conforms(to: asked) })?.type
@@ -175,7 +171,6 @@ extension Representation {
     type.result(value, error)
   }
 
-  /// The data of an item that need not be data.
   private func data(
     of item: (any NSSecureCoding)?, _ error: (any Error)?,
     _ done: @escaping @Sendable (Result<Data, any Error>) -> Void
@@ -235,11 +230,7 @@ extension RegisteredType {
           "The handler for the type \(identifier) gave neither a value nor an error."))
   }
 
-  /// The name of a file of the type.
-  ///
-  /// - Parameters:
-  ///   - suggested: the suggested name; its directory separators are replaced.
-  ///   - source: the original file.
+  /// Directory separators of the suggested name are replaced; `source` is the original file.
   package func fileName(_ suggested: String?, _ source: URL?) -> String {
     let cleaned = suggested?.replacingOccurrences(of: "/", with: ":")
       .replacingOccurrences(of: "\0", with: "")
@@ -273,11 +264,7 @@ package final class LoadedFile: Sendable {
     directory = nil
   }
 
-  /// Creates a copy in a private directory.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the copy.
-  ///   - write: writes the copy.
+  /// The copy is in a private directory.
   package init(copyNamed name: String, _ write: (URL) throws -> Void) throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "ItemProvider-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -294,9 +281,7 @@ package final class LoadedFile: Sendable {
   }
 }
 
-/// The progress of a load, which any thread may read and cancel.
-///
-/// `Progress` of Foundation on Linux has no lock, and a load continues on another thread.
+/// The progress of a load, which any thread may read and cancel: Foundation's on Linux has no lock.
 package final class LoadProgress: Progress, @unchecked Sendable {
   private struct State {
     var parts: [Progress] = []
@@ -308,9 +293,7 @@ package final class LoadProgress: Progress, @unchecked Sendable {
 
   private let state: Mutex<State>
 
-  /// Creates a progress.
-  ///
-  /// - Parameter onCancel: called when the load is cancelled before its end.
+  /// Calls `onCancel` if the load is cancelled before its end.
   package init(onCancel: (@Sendable () -> Void)? = nil) {
     state = Mutex(State(onCancel: onCancel))
     super.init(parent: nil, userInfo: nil)
@@ -318,9 +301,7 @@ package final class LoadProgress: Progress, @unchecked Sendable {
     totalUnitCount = 1
   }
 
-  /// Adds the progress of a part, which is cancelled together with the load.
-  ///
-  /// - Parameter part: the progress; the first one determines the completed fraction.
+  /// The part is cancelled together with the load; the first one determines the completed fraction.
   package func attach(_ part: Progress?) {
     guard let part else { return }
     let isFirst = state.withLock { state in
@@ -336,9 +317,7 @@ package final class LoadProgress: Progress, @unchecked Sendable {
     if isCancelled, !part.isCancelled { part.cancel() }
   }
 
-  /// Ends the load.
-  ///
-  /// - Returns: false if it has ended before.
+  /// Returns false if the load has ended before.
   package func end() -> Bool {
     let isFirst = state.withLock { state in
       guard !state.isFinished, !state.isCancelled else { return false }

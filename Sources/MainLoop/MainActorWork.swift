@@ -19,7 +19,6 @@ internal import UTIPlatform
 /// function that returns a descriptor for the main queue, and Swift 6.3 has the protocols for an
 /// executor of the main actor only as an experiment; ``descriptor()`` states the consequences.
 @MainActor public enum MainActorWork {
-  /// The descriptor, after the first call of ``descriptor()``.
   private static var source: WorkDescriptor?
   /// True while a call is active: another call then comes from a nested loop.
   private static var isRunning = false
@@ -73,19 +72,13 @@ internal import UTIPlatform
 
 /// The event counters (eventfd) of the process, as Linux lists them.
 enum EventCounter {
-  /// The number of rounds without a break that identify a counter.
-  ///
   /// A counter that changes independently passes a round with a probability of at most 1/4.
   private static let agreements = 12
   private static let mostRounds = 60
 
-  /// Returns the event counter that counts the work of the main queue.
-  ///
-  /// Each round adds work, after which the counter is not zero, and runs it, after which it is zero unless another
-  /// thread has added work meanwhile.
-  ///
-  /// - Parameter run: runs the work that waits.
-  /// - Returns: nil if no counter or more than one agrees, for example without `/proc`.
+  /// Each round adds work, after which the counter is not zero, and calls `run`, after which it is
+  /// zero unless another thread has added work; nil if no or several counters agree, as without
+  /// `/proc`.
   @MainActor static func find(running run: () -> Void) -> CInt? {
     // The main queue gets its counter when the run loop first serves it.
     run()
@@ -106,7 +99,7 @@ enum EventCounter {
 
   private static let directory = "/proc/self/fdinfo"
 
-  /// The value of an event counter; nil if the descriptor is something else.
+  /// Nil if the descriptor is no event counter.
   private static func value(of descriptor: CInt) -> UInt64? {
     guard let text = try? String(contentsOfFile: "\(directory)/\(descriptor)", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("eventfd-count:") })
@@ -123,15 +116,11 @@ enum EventCounter {
   /// The union of the two descriptors below.
   let descriptor: CInt
   let isExact: Bool
-  /// The event counter of the main queue, or a timer with a period.
   private let queue: CInt
-  /// Readable when the next timer of the run loop is due.
   private let timer: CInt
   private var isPaused = false
 
-  /// Creates a descriptor.
-  ///
-  /// - Parameter counter: the event counter of the main queue; nil for a timer in its place.
+  /// `counter` is the main queue's; nil for a timer in its place.
   init(counter: CInt?) throws {
     var opened: [CInt] = []
     func open(_ descriptor: CInt) throws -> CInt {

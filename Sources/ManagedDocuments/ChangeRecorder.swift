@@ -8,7 +8,6 @@ internal import Synchronization
 /// A committed transaction.
 struct Commit: Sendable {
   enum Kind: Sendable {
-    /// A transaction that can be undone.
     case undoable(Changeset)
     /// A transaction without undo, which also discards the undo of earlier ones.
     case final(reason: String)
@@ -18,11 +17,8 @@ struct Commit: Sendable {
   let actionName: String?
 }
 
-/// Observes the writing connection: reports the changes of each transaction, and marks edited
-/// copies.
-///
-/// A working copy is marked as edited before the commit. SQLite records the rows in one session for
-/// each transaction.
+/// Observes the writing connection: reports the changes of each transaction, which SQLite records
+/// in one session, and marks a working copy as edited before the commit.
 final class ChangeRecorder: TransactionObserver, @unchecked Sendable {
   private let folder: WorkingFolder
   private let recordsChanges: Bool
@@ -36,7 +32,6 @@ final class ChangeRecorder: TransactionObserver, @unchecked Sendable {
   private var totalChanges = 0
   private var tablesWithoutKey: Set<String> = []
   private var changedWithoutKey: String?
-  /// The action name of the transaction in progress.
   var actionName: String?
   /// The receiver of the transaction in progress, if it is an undo or a redo.
   var takes: ((Commit) -> Void)?
@@ -51,10 +46,8 @@ final class ChangeRecorder: TransactionObserver, @unchecked Sendable {
     isMarked = folder.isEdited
   }
 
-  /// The number of transactions with changes.
   var commitCount: Int { count.load(ordering: .sequentiallyConsistent) }
 
-  /// Begins the observation.
   func begin(_ db: Database) throws {
     try readSchema(db)
     totalChanges = db.totalChangesCount
@@ -81,7 +74,7 @@ final class ChangeRecorder: TransactionObserver, @unchecked Sendable {
     guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// - Returns: whether the schema has changed.
+  /// Returns whether the schema has changed.
   @discardableResult
   private func readSchema(_ db: Database) throws -> Bool {
     let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0

@@ -10,7 +10,6 @@ struct Changeset: Sendable {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Returns the inverse changes.
   func inverted() throws -> Changeset {
     var size: Int32 = 0
     var memory: UnsafeMutableRawPointer?
@@ -24,9 +23,8 @@ struct Changeset: Sendable {
     return Changeset(bytes: memory.map { Data(bytes: $0, count: Int(size)) } ?? Data())
   }
 
-  /// Applies the changes in a separate transaction.
-  ///
-  /// Triggers and foreign key actions are disabled, because the changes include their effects.
+  /// Runs a separate transaction, without triggers and foreign key actions, whose effects the
+  /// changes include.
   ///
   /// - Throws: `DatabaseError` with `SQLITE_ABORT` if a row differs from the expected one; the
   ///   database is then unchanged.

@@ -17,14 +17,11 @@ extension DocumentError.Code {
   public static let newerThanProgram = Self(rawValue: "newer-than-program")
 }
 
-/// Checks a file before SQLite opens it, and describes its problems for documents.
-///
-/// Source of the layout: section 1.3 of SQLite's file format.
+/// Checks a file before SQLite opens it, by section 1.3 of SQLite's file format.
 enum DatabaseFileCheck {
   private static let magic = Array("SQLite format 3\0".utf8)
-  /// The minimum number of distinct bytes in a kibibyte of encrypted data.
-  ///
-  /// Random data has 251 on average, and structured contents have far fewer.
+  /// The number of distinct bytes in a kibibyte: random data has 251 on average, structured
+  /// contents have far fewer.
   private static let leastNoise = 220
 
   /// - Throws: `DocumentError` if SQLite should not open the file.
@@ -102,7 +99,6 @@ enum DatabaseFileCheck {
       remedy: "open it with that version")
   }
 
-  /// Converts an error of SQLite at opening to an error of the document.
   static func error(_ error: DatabaseError, of document: URL) -> any Error {
     switch error.resultCode {
     case .SQLITE_NOTADB:
@@ -120,7 +116,6 @@ enum DatabaseFileCheck {
     }
   }
 
-  /// Converts an error of SQLite or of the system to an error of the document.
   static func error(
     _ error: any Error, _ operation: DocumentError.Operation, of document: URL
   ) -> any Error {

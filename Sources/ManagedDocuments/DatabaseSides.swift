@@ -5,11 +5,10 @@ internal import Foundation
 internal import GRDB
 internal import UTIPlatform
 
-/// The files that SQLite keeps next to a database: its write-ahead log with an index, and its
-/// journal.
+/// The write-ahead log, its index and the journal, which SQLite finds by name next to a database.
 ///
-/// SQLite finds them by name. A log that stays next to a new database of the same name is applied
-/// to it and damages it (section 1.4 of SQLite's "How To Corrupt An SQLite Database File").
+/// A log left next to a new database of the same name damages it (section 1.4 of SQLite's "How To
+/// Corrupt An SQLite Database File").
 struct DatabaseSides {
   let database: URL
 
@@ -25,9 +24,8 @@ struct DatabaseSides {
     Self.sides.map(side).first { ItemStamp(of: $0).map { $0.size > 0 } ?? false }
   }
 
-  /// Makes SQLite apply the contents to the database, as any program does that opens it.
-  ///
-  /// Nothing happens if another program has the database open, or if it is not writable.
+  /// Applies contents as any program does that opens the database; does nothing if another has it
+  /// open, or if it is not writable.
   func settle() {
     guard pending != nil, ItemStamp(of: database) != nil else { return }
     var configuration = Configuration()
@@ -43,10 +41,7 @@ struct DatabaseSides {
     try? queue.close()
   }
 
-  /// Throws an error if one of the files has contents, because another database must not replace
-  /// this one.
-  ///
-  /// - Parameter document: the document, for the error.
+  /// Another database must not replace one whose files have contents.
   func requireNone(of document: URL) throws {
     guard let pending else { return }
     let isOfDatabase = ItemStamp(of: database) != nil

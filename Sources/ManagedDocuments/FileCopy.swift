@@ -11,10 +11,8 @@ internal import UTIPlatform
 enum FileCopy {
   private static let store = SystemFileStore()
 
-  /// Copies a file to a path that does not exist, by the best available method.
+  /// Uses the best method; the caller compares the state of the source before and after.
   ///
-  /// - Parameter synchronizes: whether to flush the copy to disk.
-  /// - Returns: the state of the source before and after the copy, for comparison by the caller.
   /// - Throws: `FileStoreError`.
   @discardableResult
   static func copy(
@@ -31,11 +29,9 @@ enum FileCopy {
     return (before, ItemStamp(try store.status(of: from)))
   }
 
-  /// Changes a copied database so that it opens without a separate log.
-  ///
-  /// Bytes 18 and 19 state the format that writers and readers must support. The value 2 means a
-  /// write-ahead log, with which a file cannot be opened in a read-only directory. Apart from these
-  /// bytes, a database with an empty log is the same (section 1.3.3 of SQLite's file format).
+  /// Bytes 18 and 19 are 2 for a write-ahead log, with which a file cannot be opened in a read-only
+  /// directory; apart from them, a database with an empty log is the same (section 1.3.3 of
+  /// SQLite's file format).
   static func leaveWriteAheadLog(_ url: URL) throws {
     try store.withOpen(FileLocation(FilePath(of: url)), for: .writing) {
       file throws(FileStoreError) in

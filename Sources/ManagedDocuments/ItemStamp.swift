@@ -23,7 +23,6 @@ struct ItemStamp: Equatable {
     (item, size, modified) = (status.item, status.size, status.modified)
   }
 
-  /// Decodes the result of ``text``.
   init?(text: String) {
     let numbers = text.split(separator: " ")
     guard numbers.count == 5, let device = UInt64(numbers[0]), let inode = UInt64(numbers[1]),
@@ -39,9 +38,7 @@ struct ItemStamp: Equatable {
     "\(item.device) \(item.inode) \(size) \(modified.seconds) \(modified.nanoseconds)"
   }
 
-  /// Returns whether the other is the same file of the same length, independent of its time.
-  ///
-  /// A save sets the time after it has put the file in place.
+  /// Ignores the time, which a save sets after it has put the file in place.
   func isSameFile(as other: ItemStamp) -> Bool { item == other.item && size == other.size }
 }
 

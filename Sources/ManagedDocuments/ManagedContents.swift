@@ -21,19 +21,16 @@ final class ManagedContents {
     commitCount = before == working.recorder.commitCount ? before : nil
   }
 
-  /// Returns the contents that an overridable function of a document received; nil for other
-  /// contents.
-  ///
-  /// A cast of an `Any` with a value to a class would copy the value.
+  /// Nil for other contents; a cast of an `Any` with a value to a class would copy the value.
   static func given(_ contents: Any) -> ManagedContents? {
     type(of: contents) is AnyClass ? contents as? ManagedContents : nil
   }
 
-  /// Writes the database to a path that does not exist.
+  /// The path must not exist.
   ///
-  /// If no transaction was committed since the snapshot, the log is written to the file of the
-  /// working copy, and the file is copied by the fastest method. While the snapshot is open, SQLite
-  /// writes only its contents to the file. Otherwise SQLite reads the snapshot page by page.
+  /// Without a commit since the snapshot, the log is written to the working copy's file, and the
+  /// file is copied: while the snapshot is open, SQLite writes only its contents. Otherwise SQLite
+  /// reads the snapshot page by page.
   func writeDatabase(to url: URL) throws {
     if hasWholeFile() {
       let source = working.folder.databaseURL

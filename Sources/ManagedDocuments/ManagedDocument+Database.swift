@@ -106,7 +106,6 @@ extension ManagedDocument {
     observeClosing()
   }
 
-  /// Closes the working copy when the document is closed.
   private func observeClosing() {
     guard managed.withValues({ $0.observation == nil }) else { return }
     let document = WeakManagedDocument(document: self)
@@ -133,7 +132,6 @@ extension ManagedDocument {
     managed.withValues { $0.observation = observation }
   }
 
-  /// Returns whether items of a type are packages.
   func isPackage(_ typeName: String?) -> Bool {
     guard let typeName, let type = (environment.registry ?? .current).type(typeName) else {
       return managed.withValues { $0.isPackage }
@@ -141,7 +139,6 @@ extension ManagedDocument {
     return type.conforms(to: .package)
   }
 
-  /// Returns the database of an item.
   func store(of item: URL, isPackage: Bool) -> URL {
     guard isPackage else { return item }
     return item.appending(path: "StoreContent").appending(path: Self.persistentStoreName)
@@ -152,7 +149,6 @@ extension ManagedDocument {
 }
 
 extension WorkingCopy {
-  /// Closes the database and removes the folder.
   func discard() {
     close()
     try? folder.remove()

@@ -26,7 +26,6 @@ extension ManagedDocument {
     }
   }
 
-  /// A new private directory for the user.
   private static let temporaryDirectory: URL = {
     let temporary = FileManager.default.temporaryDirectory
     var template = Array("\(temporary.path)/uniform-types-XXXXXX".utf8CString)

@@ -58,8 +58,7 @@ extension ManagedDocument {
     }
   }
 
-  /// Rejects a package whose database is a symbolic link, because its target may be a file that the
-  /// user has not chosen.
+  /// The target of the link may be a file that the user has not chosen.
   private func refuseLink(_ store: URL, isPackage: Bool, of url: URL) throws {
     guard isPackage else { return }
     for part in [store.deletingLastPathComponent(), store] {
@@ -78,7 +77,6 @@ extension ManagedDocument {
     }
   }
 
-  /// Creates a working copy of the present contents of a file.
   private func freshCopy(of store: URL, at url: URL, isOwn: Bool) throws -> WorkingCopy {
     try DatabaseFileCheck.check(store, of: url)
     let folder = try makeFolder()
@@ -105,9 +103,7 @@ extension ManagedDocument {
     }
   }
 
-  /// Copies a database with its journal and log.
-  ///
-  /// Without its journal the database may be damaged, and without its log it may be outdated.
+  /// A database without its journal may be damaged, and without its log it may be outdated.
   private func copy(_ store: URL, to place: URL, of url: URL) throws -> ItemStamp? {
     let sides = ["-wal", "-journal"]
     func beside(_ file: URL, _ side: String) -> URL {
@@ -131,7 +127,6 @@ extension ManagedDocument {
       remedy: "wait until the writing process has finished, and open it again")
   }
 
-  /// Loads the database of another document.
   func load(_ contents: ManagedContents) throws {
     // A duplicate uses the working directory of its original.
     workingDirectory = contents.working.folder.url.deletingLastPathComponent()

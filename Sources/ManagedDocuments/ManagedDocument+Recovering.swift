@@ -16,7 +16,6 @@ public struct RecoverableDocument: Hashable, Sendable {
   /// A Boolean value that indicates whether no item exists at the URL, so a draft there has the
   /// transactions.
   public let isDraft: Bool
-  /// The folder of the working copy.
   fileprivate let folder: URL
 
   /// Saves the database with the transactions as a separate file.
@@ -90,12 +89,10 @@ extension ManagedDocument {
       || first.resolvingSymlinksInPath().path == second.resolvingSymlinksInPath().path
   }
 
-  /// Returns the abandoned working copy of this document with unsaved transactions; nil if there is
-  /// none.
+  /// Nil if no abandoned copy has unsaved transactions; removes copies without edits, of any
+  /// document.
   ///
-  /// Abandoned working copies without edits are removed, for any document.
-  ///
-  /// - Parameter store: the database of the document's item; nil for a draft.
+  /// `store` is the database of the item; nil for a draft.
   func recoveredCopy(store: URL? = nil) throws -> WorkingCopy? {
     let current = store.flatMap { ItemStamp(of: $0) }
     var found: [WorkingFolder] = []

@@ -30,9 +30,8 @@ extension ManagedDocument {
     managed.withValues { $0.writtenCommitCount = count }
   }
 
-  /// Refuses to replace a version that the working copy is not based on, and keeps a migrated item.
-  ///
-  /// Runs on the queue of file access.
+  /// Refuses a version that the working copy is not based on, and keeps a migrated item; runs on
+  /// the queue of file access.
   func prepareToReplace(_ url: URL) throws {
     let (isOther, migration, isPackage) = managed.withValues {
       ($0.isBasedOnOtherVersion, $0.firstMigration, $0.isPackage)
@@ -54,18 +53,13 @@ extension ManagedDocument {
     }
   }
 
-  /// Returns the files that SQLite keeps next to the database of an item.
   func databaseSides(of url: URL) -> DatabaseSides {
     let isPackage = managed.withValues { $0.isPackage }
     return DatabaseSides(database: store(of: url.resolvingSymlinksInPath(), isPackage: isPackage))
   }
 
-  /// Holds the replaced database open until the save is over.
-  ///
-  /// Freeing its blocks takes a third of the time of a copy on ext4, and would otherwise be part of
-  /// the save.
-  ///
-  /// - Returns: a function that releases the database without waiting.
+  /// Returns a function that releases it without waiting: freeing its blocks takes a third of the
+  /// time of a copy on ext4, and would otherwise be part of the save.
   func holdReplaced(_ url: URL) -> () -> Void {
     let isPackage = managed.withValues { $0.isPackage }
     let store = store(of: url.resolvingSymlinksInPath(), isPackage: isPackage)
@@ -100,9 +94,7 @@ extension ManagedDocument {
     }
   }
 
-  /// Records that the document's item has the contents written last.
-  ///
-  /// Runs in the context of the caller of the save.
+  /// The item has the contents written last; runs in the context of the caller of the save.
   func noteSaved() {
     let (working, count, isPackage) = managed.withValues { values in
       values.isBasedOnOtherVersion = false

@@ -6,8 +6,6 @@ internal import Foundation
 internal import GRDB
 
 extension ManagedDocument {
-  /// Records a transaction.
-  ///
   /// Runs on the queue of the writing connection.
   func note(_ commit: Commit) {
     guard recordsUndo else { return updateChangeCount(.done) }

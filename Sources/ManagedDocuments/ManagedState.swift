@@ -10,10 +10,8 @@ final class ManagedState: Sendable {
     /// Transactions that are not registered with the undo manager yet.
     var pending: [Commit] = []
     var isRecovered = false
-    /// True if the working copy is based on another version of the file.
     var isBasedOnOtherVersion = false
     var isPackage = false
-    /// The number of transactions in the last written contents.
     var writtenCommitCount: Int?
     var firstMigration: String?
     var observation: Observation?

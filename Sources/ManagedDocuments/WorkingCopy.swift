@@ -4,10 +4,8 @@ internal import CUTISQLiteSession
 internal import Foundation
 internal import GRDB
 
-/// The edited database in a separate folder; the document's file is only replaced.
-///
-/// Its write-ahead log has each committed transaction at once, so a process can be killed at any
-/// moment.
+/// The edited database in a separate folder; its write-ahead log has each committed transaction at
+/// once, so a process can be killed at any moment.
 final class WorkingCopy: Sendable {
   /// The settings for opening a copy.
   struct Setup {
@@ -24,15 +22,11 @@ final class WorkingCopy: Sendable {
   let folder: WorkingFolder
   let pool: DatabasePool
   let recorder: ChangeRecorder
-  /// The first migration that was applied at opening.
-  ///
-  /// It is nil if the database was up to date or empty.
+  /// Nil if the database was up to date or empty.
   let firstMigration: String?
 
-  /// Opens the database of a folder, and migrates it.
-  ///
-  /// - Throws: `DocumentError` if the file is not a database, is damaged, or is newer than the
-  ///   program.
+  /// Migrates the database too; throws if it is not a database, is damaged, or is newer than the
+  /// program.
   init(in folder: WorkingFolder, _ setup: Setup) throws {
     let configuration = setup.configuration.distrustingSchema()
     let migrator = setup.migrator
@@ -64,7 +58,7 @@ final class WorkingCopy: Sendable {
     throw DatabaseFileCheck.damaged(document, finding)
   }
 
-  /// - Returns: the first applied migration.
+  /// Returns the first applied migration.
   private static func migrate(
     _ pool: DatabasePool, _ migrator: DatabaseMigrator, of document: URL
   ) throws -> String? {
@@ -81,7 +75,6 @@ final class WorkingCopy: Sendable {
     return isEmpty ? nil : pending
   }
 
-  /// Ends the recording and closes the database.
   func close() {
     pool.writeWithoutTransaction { _ in recorder.end() }
     try? pool.close()

@@ -8,28 +8,17 @@ internal import UTIDocumentStorage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
-/// The folder of a working copy: the edited database, and the facts about its document.
+/// The folder of a working copy, which outlives its process, so that no committed transaction is
+/// lost.
 ///
-/// ```
-/// working/6F1C…/   lock       locked while its document is in use, in any process
-///                  document   a link to the document
-///                  base       the version of the document's file that the copy is based on
-///                  next       the version that a save is about to put there
-///                  edited     exists while the copy may have changes that the file lacks
-///                  database   and its write-ahead log
-/// ```
-///
-/// The folder outlives its process, so that no committed transaction is lost.
+/// `lock` is locked while its document is in use, and `document` is a link to it; `base` and `next`
+/// are the versions of its file that the copy is based on and that a save puts there. `edited`
+/// exists while the copy may have changes that the file lacks; `database` has a write-ahead log.
 final class WorkingFolder: Sendable {
   let url: URL
   private let lock: FileDescriptor
 
-  /// Creates a folder for a document.
-  ///
-  /// - Parameters:
-  ///   - document: the URL of the document.
-  ///   - directory: the directory of working copies, which is created if it is missing.
-  /// - Throws: `DocumentError` if other users can put an item into the directory.
+  /// Creates `directory` if it is missing; throws if other users can put an item into it.
   init(for document: URL, in directory: URL) throws {
     try Self.makeDirectories(directory)
     guard Self.isPrivate(directory) else {
@@ -56,9 +45,7 @@ final class WorkingFolder: Sendable {
     try setDocument(document)
   }
 
-  /// Takes over the folder of a document whose process has ended.
-  ///
-  /// - Returns: nil if the document is in use, or another process takes the folder over.
+  /// Nil if the document is in use, or another process takes the folder over.
   init?(abandonedAt url: URL) {
     let file = try? FileCopy.open(
       url.appending(path: "lock"), .readWrite, options: [.noFollow, .nonBlocking])
@@ -76,16 +63,13 @@ final class WorkingFolder: Sendable {
 
   deinit { Self.closeLocked(lock) }
 
-  /// Releases the lock before the file is closed: a process that is being started has a copy of the
-  /// descriptor, and with it the lock.
+  /// A process that is being started has a copy of the descriptor, and with it the lock.
   private static func closeLocked(_ file: FileDescriptor) {
     _ = uti_unlock(file.rawValue)
     try? file.close()
   }
 
-  /// Returns whether only the user can put an item into a directory.
-  ///
-  /// The result is true for a missing directory, so that its use reports the error.
+  /// True for a missing directory, so that its use reports the error.
   private static func isPrivate(_ directory: URL) -> Bool {
     (try? SystemFileStore().isPrivate(FilePath(directory.path))) ?? true
   }
@@ -113,7 +97,6 @@ final class WorkingFolder: Sendable {
   var databaseURL: URL { url.appending(path: "database") }
   private var editedURL: URL { url.appending(path: "edited") }
 
-  /// The URL of the document.
   var document: URL? {
     let link = url.appending(path: "document")
     return try? URL(
@@ -171,13 +154,11 @@ final class WorkingFolder: Sendable {
     try store.rename(new, to: location(name), .replacing)
   }
 
-  /// The time of the last write to the copy.
   var modificationDate: Date {
     ["database-wal", "database"].compactMap { ItemStamp(of: url.appending(path: $0)) }
       .map(\.modified.date).max() ?? .distantPast
   }
 
-  /// Removes the folder and all its items.
   func remove() throws { try FileManager.default.removeItem(at: url) }
 }
 

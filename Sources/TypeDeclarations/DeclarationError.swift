@@ -86,11 +86,6 @@ extension DeclarationError: CustomStringConvertible {
 }
 
 extension DeclarationError {
-  /// Creates an error from one about the format of a file.
-  ///
-  /// - Parameters:
-  ///   - error: the error about the content.
-  ///   - file: the path of the file.
   package init(_ error: FormatError, in file: String) {
     self.init(
       Code(rawValue: error.code.rawValue), file: file, position: error.position,

@@ -4,11 +4,6 @@ package import UTITypeGraph
 internal import UTIXMLFormats
 
 extension DeclarationDiagnostic {
-  /// Creates a diagnostic from a finding about the format of a file.
-  ///
-  /// - Parameters:
-  ///   - finding: the finding about the content.
-  ///   - file: the path of the file.
   package init(_ finding: FormatFinding, in file: String) {
     let severity: Severity =
       switch finding.severity {
@@ -23,9 +18,7 @@ extension DeclarationDiagnostic {
 }
 
 extension FindingList {
-  /// The findings as diagnostics, in the order of their positions.
-  ///
-  /// - Parameter file: the path of the file.
+  /// The order is of positions.
   package func diagnostics(in file: String) -> [DeclarationDiagnostic] {
     sorted.map { DeclarationDiagnostic($0, in: file) }
   }

@@ -7,7 +7,7 @@ import UniformTypes
 
 /// The command `uti`.
 public enum UniformTypesCommand {
-  /// The program with the contents of its help and its manual.
+  /// The program has the contents of its help and its manual.
   static var program: Program {
     Program(
       name: "uti", version: PackageVersion.text, versionDate: PackageVersion.date,
@@ -40,7 +40,7 @@ public enum UniformTypesCommand {
     EditDistance.nearest(to: word, among: commands.map { $0.name })
   }
 
-  /// Returns the remedy for an option of file(1).
+  /// The remedy for an option of file(1).
   private static func foreignOption(_ option: String) -> String? {
     switch option {
     case "-i", "-I", "--mime":
@@ -62,7 +62,7 @@ public enum UniformTypesCommand {
     return TypeArgument(argument: word).isDeclared(in: registry)
   }
 
-  /// The commands, in the order of the help.
+  /// The order is the help's.
   static let commands: [any Command.Type] = [
     Identify.self, Explain.self, MIMEType.self, Info.self, Lookup.self, Search.self, List.self,
     Tree.self, Conforms.self, Why.self, Apps.self, OpenWith.self, Default.self, Lint.self,
@@ -70,7 +70,7 @@ public enum UniformTypesCommand {
     Site.self, Compile.self, OpenedDocument.self, Versions.self, Decode.self, Encode.self,
   ]
 
-  /// The commands by the aim of their users.
+  /// The groups are by the aim of their users.
   static var groups: [Program.Group] {
     [
       ("Identify files", [Identify.self, Explain.self, MIMEType.self]),
@@ -146,8 +146,7 @@ public enum UniformTypesCommand {
     UTIPlatform.exit((failure?.status ?? .answered).rawValue)
   }
 
-  /// Closes inherited descriptors, unless an argument may name one of them, as `<(...)` of a shell
-  /// does.
+  /// Nothing is closed if an argument may name a descriptor, as `<(...)` of a shell does.
   private static func closeInheritedDescriptors(_ words: UnsafePointer<UnsafePointer<CChar>?>?) {
     guard var word = words else { return }
     while let text = word.pointee {
@@ -157,7 +156,7 @@ public enum UniformTypesCommand {
     ProcessRestriction.closeInheritedDescriptors()
   }
 
-  /// Returns true if the process was started by a link with a name.
+  /// A link has the name.
   private static func isStarted(
     as name: String, _ words: UnsafePointer<UnsafePointer<CChar>?>
   ) -> Bool {
@@ -168,7 +167,6 @@ public enum UniformTypesCommand {
       && (path.count == name.count || path[path.count - name.count - 1] == UInt8(ascii: "/"))
   }
 
-  /// The sections of all manual pages.
   private static let manualSections = [
     ".SH FILES", ".TP", ".I $XDG_DATA_DIRS/mime/packages/*.xml",
     "The shared\\-mime\\-info packages of the system.", ".TP",

@@ -6,15 +6,13 @@ package import UTICommandOutput
 #error("The commands need the trait Declarations: swift build --traits Declarations")
 #endif
 
-/// A failure to read declarations.
 extension DeclarationError: CommandError {
   package var failure: CommandFailure {
     CommandFailure(
       errno == nil ? .badDeclarations : .inputMissing, sentence, namesPlace: position != nil)
   }
 
-  /// The error as a message of the command: with its place, if it has one, in the format of
-  /// compilers.
+  /// The error has its place, if there is one, in the format of compilers.
   private var sentence: String {
     guard position == nil else { return description }
     let reason = errno.map { " (\(Errno(rawValue: $0)))" } ?? ""

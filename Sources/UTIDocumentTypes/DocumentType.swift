@@ -72,15 +72,8 @@ extension DocumentType {
   /// The values that match all documents in legacy lists of extensions and OSTypes.
   private static let wildcards: Set<String> = ["*", "****"]
 
-  /// Creates the document type of a declaration.
+  /// Uses legacy keys only without `LSItemContentTypes`, as Launch Services does.
   ///
-  /// Legacy keys are used only if `LSItemContentTypes` is absent, as in Launch Services.
-  ///
-  /// - Parameters:
-  ///   - declaration: the dictionary as it was read.
-  ///   - origin: the origin of the declaration.
-  ///   - entryIndex: its index in the array, from 0.
-  ///   - registry: the registry of the types.
   /// - Complexity: O(*n*) in the number of types and tags of the entry.
   package init(
     _ declaration: DocumentTypeDeclaration, origin: DeclarationOrigin, entryIndex: Int,

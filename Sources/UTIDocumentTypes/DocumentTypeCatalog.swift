@@ -120,9 +120,7 @@ extension DocumentTypeCatalog {
 }
 
 extension UTType {
-  /// Returns the number of direct conformances from the type to each supertype; 0 for itself.
-  ///
-  /// - Complexity: O(*n*) in the number of supertypes.
+  /// Zero for the type itself; O(*n*) in the number of supertypes.
   package func conformanceDistances() -> [UTType: Int] {
     var distances = [self: 0]
     var pending = [self]

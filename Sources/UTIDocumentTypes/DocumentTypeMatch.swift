@@ -29,8 +29,7 @@ public struct DocumentTypeMatch: Hashable, Sendable {
     key == other.key
   }
 
-  /// The sort key, of which the smallest is best: distance, then Editor before other roles, then
-  /// rank.
+  /// The smallest is best: distance, then Editor before other roles, then rank.
   var key: [Int] {
     [
       distance,
@@ -64,12 +63,7 @@ public enum HandlerRank: String, Hashable, Sendable, CaseIterable {
 
 /// Case-insensitive parsing of the values of keys in `CFBundleDocumentTypes`.
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// Returns the value of a key.
-  ///
-  /// - Parameters:
-  ///   - text: the text of the entry; nil or empty if it has none.
-  ///   - defaultValue: the value for an entry without a text.
-  /// - Returns: nil for an unknown text.
+  /// Nil for an unknown text; the default for none or an empty one.
   static func named(_ text: String?, byDefault defaultValue: Self) -> Self? {
     guard let text, !text.isEmpty else { return defaultValue }
     let folded = text.lowercased()

@@ -1,7 +1,5 @@
 internal import UniformTypes
 
-/// Answers ``CUTISystemCalls/uti_is_package_extension`` for the coordination of files.
-///
 /// All processes must agree on the packages, whatever registry a document uses.
 @_cdecl("uti_is_package_extension")
 package func isPackageExtension(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {

@@ -2,26 +2,21 @@ internal import Synchronization
 package import SystemPackage
 package import UTIPlatform
 
-/// Watches items for a process, with one queue of notices and one thread while an item is watched.
+/// Watches items for a process, by one queue of notices and one thread while an item is watched.
 ///
-/// A probe of an item after a time without notices finds the events, by a comparison with the known
-/// state. Times alone decide nothing. Probes run on short-lived threads and without the lock of the
-/// watcher, so an item on an unresponsive share blocks only callers that use the item.
-/// Handlers run on the thread of the watcher, one at a time, and must not block it.
+/// Probes run on short-lived threads and without the lock, so an item on an unresponsive share
+/// blocks only callers that use it. Handlers run on the watcher's thread, one at a time, and must
+/// not block it.
 package final class FileWatcher: Sendable {
-  /// The watcher of the process.
   package static let shared = FileWatcher()
 
   private struct State: Sendable {
     var engine = WatchEngine()
-    /// The waker of the thread; nil if no thread runs.
     var waker: WatchingThread.Waker?
     /// The deadline that the thread waits for; nil if it waits for a notice.
     var awaited: Duration?
-    /// The current time of a watcher that is stepped manually.
     var time = Duration.zero
 
-    /// Wakes the thread if it would wait too long.
     mutating func wakeInTime() {
       guard let deadline = engine.deadline, awaited.map({ deadline < $0 }) ?? true else { return }
       awaited = deadline
@@ -34,15 +29,11 @@ package final class FileWatcher: Sendable {
   private let files: any WatchedFiles
   private let makeQueue: @Sendable () -> NoticeQueue?
 
-  /// Creates a watcher.
-  ///
-  /// - Parameter isDrivenByHand: whether the watcher works only in ``step(to:)`` and starts no
-  ///   thread.
+  /// `isDrivenByHand`: the watcher works only in ``step(to:)`` and starts no thread.
   package convenience init(isDrivenByHand: Bool = false) {
     self.init(isDrivenByHand: isDrivenByHand, files: SystemFiles())
   }
 
-  /// Creates a watcher of other files than the system's, or without a queue of notices.
   init(
     isDrivenByHand: Bool, files: any WatchedFiles,
     makeQueue: @escaping @Sendable () -> NoticeQueue? = { try? NoticeQueue() }
@@ -54,14 +45,10 @@ package final class FileWatcher: Sendable {
 
   // MARK: - Watching
 
-  /// Watches the item at a path, which need not exist.
+  /// The path is absolute, without symbolic links in its directory; the item need not exist.
   ///
-  /// - Parameters:
-  ///   - path: an absolute path without symbolic links in its directory.
-  ///   - options: the waiting times and limits.
-  ///   - handler: receives the events of the item.
-  /// - Complexity: a few system calls for each parent directory; for a directory also one for each
-  ///   item in it. The caller waits for them.
+  /// - Complexity: a few system calls for each parent directory, and one for each item in a
+  ///   directory; the caller waits for them.
   package func watch(
     _ path: FilePath, options: WatchingOptions = WatchingOptions(),
     handler: @escaping @Sendable (FileEvent) -> Void
@@ -114,9 +101,7 @@ package final class FileWatcher: Sendable {
     }
   }
 
-  /// Accepts a state of an item as known.
-  ///
-  /// - Returns: the generation of the state.
+  /// Returns the generation of the accepted state.
   private func settle(
     _ number: WatchEngine.Number, _ begin: (inout WatchEngine) -> ItemProbe?
   ) -> UInt64 {
@@ -156,7 +141,6 @@ package final class FileWatcher: Sendable {
     }
   }
 
-  /// Runs probes until none is due.
   private func lookAround(_ first: ItemProbe?) {
     var next = first
     while let look = next {
@@ -167,11 +151,7 @@ package final class FileWatcher: Sendable {
 
   // MARK: - Time
 
-  /// Reads notices, advances the time, and delivers the events that are due.
-  ///
-  /// For watchers that are stepped manually.
-  ///
-  /// - Parameter time: the new time.
+  /// Delivers the events that are due, for watchers that are stepped manually.
   package func step(to time: Duration) {
     let look = withState { state in
       state.engine.readNotices(at: state.time)
@@ -183,8 +163,6 @@ package final class FileWatcher: Sendable {
   }
 
   /// Steps from deadline to deadline until no work is due within a period.
-  ///
-  /// - Parameter period: the maximum time to advance.
   package func settle(within period: Duration = .seconds(10)) {
     let end = withState { $0.time } + period
     step(to: .zero)
@@ -197,9 +175,7 @@ package final class FileWatcher: Sendable {
     isDrivenByHand ? state.time : MonotonicTime.now
   }
 
-  /// Performs the work of the thread after each wakeup.
-  ///
-  /// - Returns: the next deadline, or `forever` if the thread is no longer needed.
+  /// Returns the next deadline, or `forever` if the thread is no longer needed.
   private func turn() -> WatchingThread.Rest {
     let (deliveries, looks, rest) = withState { state in
       let now = MonotonicTime.now
@@ -231,13 +207,9 @@ package final class FileWatcher: Sendable {
 
   /// The resources of a watcher.
   package struct Cost: Hashable, Sendable {
-    /// The number of watched items.
     package var items: Int
-    /// The number of directories watched for them.
     package var directories: Int
-    /// The number of items held by descriptors.
     package var descriptors: Int
-    /// The number of polled items.
     package var polled: Int
     package var hasThread: Bool
   }
@@ -258,32 +230,21 @@ package struct WatchingOptions: Hashable, Sendable {
   package var quietPeriod = Duration.milliseconds(100)
   /// The quiet period of a file that is created or written and not yet closed (rule J6).
   package var writingPeriod = Duration.seconds(1)
-  /// The time after which a missing item counts as deleted.
-  ///
-  /// Simple programs save by deleting and creating the file (rule J11).
+  /// A missing item counts as deleted then: simple programs save by deleting and creating (rule
+  /// J11).
   package var absencePeriod = Duration.milliseconds(500)
   /// The maximum duration of a burst, because a log is written without an end.
   package var longestBurst = Duration.seconds(5)
-  /// The interval between polls of an item without notices.
   package var pollingPeriod = Duration.seconds(2)
-  /// True if the items in a directory belong to it.
   package var looksInside = true
-  /// True if files are read to compare their bytes.
   package var comparesContents = false
-  /// The size of the largest file that is read to compare its bytes.
   package var mostBytesCompared: UInt64 = 16 << 20
-  /// The greatest number of items that are read in a directory.
   package var mostSubitems = 65_536
-  /// The greatest number of directories that are watched for one item.
   package var mostDirectories = 1024
-  /// The greatest number of items held by descriptors, which find items after moves.
-  ///
-  /// It is nil for half of the files that the process may open. Other items are found by the
-  /// notices about their moves.
+  /// Nil for half of the files that the process may open; other items are found by notices of
+  /// moves.
   package var mostHeldItems: Int?
-  /// True if descriptors hold the directories of items.
-  ///
-  /// They help to find items without descriptors.
+  /// Descriptors of directories help to find items without descriptors.
   package var holdsDirectories = true
 
   package init() {}
@@ -304,32 +265,22 @@ package final class FileWatch: Sendable {
   /// Ends the watch; an event that is being delivered may still arrive.
   package func cancel() { watcher.end(number) }
 
-  /// The last known path of the item.
   package var path: FilePath? { watcher.path(of: number) }
 
-  /// True if the item existed at the last probe.
   package var isPresent: Bool { watcher.isPresent(number) }
 
-  /// Moves the watch to another path without an event.
-  ///
-  /// - Parameter path: the path, without symbolic links in its directory.
-  /// - Returns: the generation of the state at the path, as ``acknowledge()`` returns it.
+  /// Sends no event; returns the generation of the state at the path, as ``acknowledge()`` does.
   @discardableResult
   package func retarget(to path: FilePath) -> UInt64 { watcher.retarget(number, to: path) }
 
-  /// Marks the present state as known, because the caller has made the change or was notified of
-  /// it.
-  ///
-  /// - Parameter saved: the package that a save has left at the path, whose items are then not read.
-  /// - Returns: the generation of the state. The thread of the watcher may still be delivering an
-  ///   event of an earlier one.
+  /// The caller made the change or knows of it; a `saved` package is not read; returns the
+  /// generation: an event of an earlier one may still be in delivery.
   @discardableResult
   package func acknowledge(saved: FileIdentity? = nil) -> UInt64 {
     watcher.acknowledge(number, saved: saved)
   }
 
-  /// Ends the notices about items in a package before the caller changes it, until ``acknowledge(saved:)`` or
-  /// ``resume()``.
+  /// Ends notices about the package before a change, until ``acknowledge(saved:)`` or ``resume()``.
   package func pause() { watcher.pause(number) }
 
   /// Looks for changes since ``pause()``, unless a state was accepted as known.

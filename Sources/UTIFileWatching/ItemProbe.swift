@@ -4,39 +4,31 @@ internal import UTIPlatform
 /// A probe of one item: the known state at its beginning, and its findings.
 ///
 /// It runs without the lock of the watcher, because any access to a path may wait for a machine
-/// that does not respond. Changes in the meantime decide which findings are used.
+/// that does not respond.
 struct ItemProbe: Sendable {
   /// The purpose of a probe.
   enum Purpose: Sendable {
-    /// Accepting the present state as known.
     case settling
-    /// Finding the result of a burst.
     case concluding
     /// Polling for changes that the system does not report.
     case nowAndThen
-    /// Continuing at the path to which the item has moved.
     case following
-    /// Waiting for a missing item to appear.
     case losing
   }
 
   let number: WatchEngine.Number
   let purpose: Purpose
-  /// The volume on which concurrent probes are counted.
   let volume: UInt64?
-  /// The generation of the item when the probe began.
   let generation: UInt64
   let disturbances: UInt64
   let path: FilePath
   let options: WatchingOptions
   let known: FileStatus?
   let held: PinnedPath?
-  /// True if another descriptor may be held.
   let mayHold: Bool
   let hints: [FilePath]
   /// The descriptors of the directory of an item without a descriptor, and its name there.
   let heldDirectories: [(directory: PinnedPath, name: FilePath.Component)]
-  /// The previous device of the item.
   let device: UInt64?
   let queue: NoticeQueue?
   /// The package that a save has left at the path; nil if it is unknown.
@@ -44,26 +36,17 @@ struct ItemProbe: Sendable {
   var needsRegistration: Bool
   var watchedInside: Int
 
-  /// The state of the item at the path.
   var found: Result<ItemStamp, Errno> = .failure(.noSuchFileOrDirectory)
-  /// True if the held descriptor refers to the found item.
   var keepsHold = false
   var newHold: PinnedPath?
-  /// The paths to which the directory of the item has moved.
   var newHints: [FilePath] = []
-  /// The path of an item that is not at its known path.
   var place: FilePath?
-  /// The path to which a trash would restore it.
   var restorePath: FilePath?
   var isVolumeGone = false
 
   // MARK: - Looking
 
-  /// Registers for notices of the item, reads its state, and finds its path.
-  ///
-  /// - Parameters:
-  ///   - files: the file system.
-  ///   - register: receives the registration.
+  /// Registers for notices too, by `register`.
   mutating func run(
     in files: any WatchedFiles,
     _ register: (WatchRegistration, ItemProbe) -> WatchRegistration.Reception
@@ -81,12 +64,8 @@ struct ItemProbe: Sendable {
     }
   }
 
-  /// Registers for notices of a package that a save has left, and takes its state from the save.
-  ///
-  /// A change of an item between the save and the registration differs from that state, and is found
-  /// by the next probe.
-  ///
-  /// - Returns: A Boolean value that indicates whether the package is still at the path.
+  /// A change between the save and the registration differs from the saved state, and is found by
+  /// the next probe; returns whether the package is still at the path.
   private mutating func takeSaved(
     _ saved: FileIdentity, in files: any WatchedFiles,
     _ register: (WatchRegistration, ItemProbe) -> WatchRegistration.Reception
@@ -137,7 +116,6 @@ struct ItemProbe: Sendable {
     }
   }
 
-  /// The directories in an item, relative to it; nil if its contents are ignored.
   private static func directories(in stamp: ItemStamp) -> [FilePath]? {
     guard stamp.own.kind == .directory, let contents = stamp.contents else { return nil }
     return [FilePath("")]
@@ -147,7 +125,6 @@ struct ItemProbe: Sendable {
 
   // MARK: - Location
 
-  /// Holds a descriptor of the present item.
   private mutating func renewHold(of stamp: ItemStamp, in files: any WatchedFiles) {
     if let held, let own = files.stamp(of: held), own.isSameItem(as: stamp.own) {
       keepsHold = true
@@ -156,9 +133,7 @@ struct ItemProbe: Sendable {
     }
   }
 
-  /// Records the present path of the directory of an item without a descriptor.
-  ///
-  /// This happens before only its path is watched.
+  /// Records them before only the path of the directory is watched.
   private mutating func noteMovedDirectories(in files: any WatchedFiles) {
     newHints = heldDirectories.compactMap { held in
       files.place(of: held.directory)?.appending(held.name)
@@ -181,7 +156,6 @@ struct ItemProbe: Sendable {
     }
   }
 
-  /// Returns whether the nearest existing parent directory is on another volume.
   private func isNearestDirectoryElsewhere(in files: any WatchedFiles) -> Bool {
     guard let device else { return false }
     var directory = path.removingLastComponent()

@@ -6,17 +6,10 @@ struct ItemStamp: Hashable, Sendable {
   let own: FileStatus
   /// The items in a directory, by relative path; nil for other items.
   let contents: [FilePath: ItemState]?
-  /// True if the directory has more items than the limit.
   var isCut = false
-  /// The digest of the bytes of a file, if requested.
   var digest: UInt64?
 
-  /// Reads the state of the item at a path.
-  ///
-  /// - Parameters:
-  ///   - options: the limits.
-  ///   - files: the file system.
-  /// - Throws: the error of the call, `ENOENT` if the item does not exist.
+  /// - Throws: `ENOENT` if the item does not exist.
   init(
     of path: FilePath, _ options: WatchingOptions, in files: any WatchedFiles
   ) throws(Errno) {
@@ -34,13 +27,8 @@ struct ItemStamp: Hashable, Sendable {
     isCut = scan.isCut
   }
 
-  /// Creates the state of a package that a save has left, without reading its items.
-  ///
-  /// - Parameters:
-  ///   - own: the present status of the package.
-  ///   - identity: the package as the save knows it.
-  ///   - options: the limits.
-  /// - Returns: nil for a file, for another package, and for one with more items than the limit.
+  /// Does not read the items; nil for a file, another package, and one with more items than the
+  /// limit.
   init?(_ own: FileStatus, savedAs identity: FileIdentity, _ options: WatchingOptions) {
     guard own.kind == .directory, options.looksInside, let children = identity.children,
       own.device == identity.device, own.inode == identity.inode
@@ -64,7 +52,6 @@ struct ItemStamp: Hashable, Sendable {
     }
   }
 
-  /// Returns the difference between the state and a later one.
   func difference(to later: ItemStamp) -> FileStatus.Difference {
     let difference = own.difference(to: later.own)
     // Another item with the same bytes is equal for readers.
@@ -87,7 +74,6 @@ struct ItemStamp: Hashable, Sendable {
     return result
   }
 
-  /// Returns the changes of items in a directory, sorted by path.
   func changedSubitems(in later: ItemStamp) -> [FileEvent.Subitem] {
     guard let contents, let others = later.contents else { return [] }
     struct Number: Hashable { let device, inode: UInt64 }
@@ -119,7 +105,6 @@ struct ItemStamp: Hashable, Sendable {
 /// Lists a directory with all items in it; symbolic links are not followed.
 struct DirectoryScan {
   let root: FilePath
-  /// The greatest number of items to read.
   let most: Int
   let files: any WatchedFiles
   private(set) var found: [FilePath: ItemState] = [:]
@@ -171,19 +156,14 @@ struct ItemState: Hashable, Sendable {
     attributes = Attributes(permissions: status.permissions, changed: status.changed)
   }
 
-  /// Creates the state of an item that a save has written or linked.
-  ///
-  /// Its attributes are unknown, because removing the name in the old package changes the link.
+  /// Attributes are unknown, because removing the name in the old package changes the link.
   init(_ identity: FileIdentity) {
     (kind, device, inode) = (identity.kind, identity.device, identity.inode)
     (size, modified) = (identity.size, identity.modified)
     attributes = nil
   }
 
-  /// Compares the state with a later one.
-  ///
-  /// The contents of a directory are separate items, so a change of its times alone is not a
-  /// difference.
+  /// The contents of a directory are separate items, so a change of its times alone does not count.
   func difference(to later: ItemState) -> FileStatus.Difference {
     guard kind == later.kind, device == later.device, inode == later.inode else {
       return .contents
@@ -205,7 +185,6 @@ extension FileStatus {
     case none, metadata, contents
   }
 
-  /// Compares the state with a later one.
   package func difference(to later: FileStatus) -> Difference {
     ItemState(self).difference(to: ItemState(later))
   }

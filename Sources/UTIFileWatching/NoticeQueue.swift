@@ -38,7 +38,6 @@ final class NoticeQueue: Sendable {
 
     /// The kinds for a parent directory, which report only its own moves.
     static let ofPlace: Kinds = [.directoryMoved, .directoryDeleted]
-    /// The kinds for the names in a directory.
     static let ofNames: Kinds = [
       .modified, .attributes, .closed, .movedFrom, .movedTo, .created, .deleted,
     ]
@@ -55,9 +54,8 @@ final class NoticeQueue: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Watches a directory, in addition to its present kinds of notices.
+  /// Returns the number of the watch, which is the same for all paths of the directory.
   ///
-  /// - Returns: the number of the watch, which is the same for all paths of the directory.
   /// - Throws: `ENOSPC` if the user watches as many directories as the system allows.
   func add(_ directory: FilePath, _ kinds: Kinds) throws(Errno) -> Int32 {
     let watch = directory.withPlatformString {
@@ -72,7 +70,6 @@ final class NoticeQueue: Sendable {
 
   func remove(_ watch: Int32) { _ = uti_notices_remove(descriptor.rawValue, watch) }
 
-  /// Removes all present notices from the queue.
   func drain(_ body: (Notice) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { buffer in
       while true {

@@ -40,12 +40,10 @@ final class PinnedPath: Sendable {
     return path
   }
 
-  /// The kind of the file system of the item.
   var fileSystem: FileSystemKind { FileSystemKind(of: descriptor) }
 }
 
 extension FileSystemKind {
-  /// The reason why the kernel does not know all changes; nil if it knows them.
   var pollingReason: PollingReason? {
     if isInUserSpace { return .userSpace }
     return isOfOtherMachines ? .network : nil

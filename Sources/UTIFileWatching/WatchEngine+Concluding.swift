@@ -1,18 +1,15 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The conclusions from a probe about the events of an item.
 extension WatchEngine {
   /// The result of a probe.
   private enum Conclusion {
     case report([FileEvent.Kind])
-    /// The item must be probed again later.
     case wait
     /// An event is reported, and the item must be probed again at once.
     case goOn(FileEvent.Kind, ItemProbe.Purpose)
   }
 
-  /// Accepts a probe of an item after a time without notices.
   mutating func conclude(_ look: ItemProbe, at now: Duration) -> ItemProbe? {
     let number = look.number
     guard let item = items[number], let burst = item.burst else { return nil }
@@ -114,7 +111,6 @@ extension WatchEngine {
     return .wait
   }
 
-  /// Records that the item no longer exists, and waits for a new one.
   private mutating func lose(_ number: Number, _ kind: FileEvent.Kind) -> Conclusion {
     guard var item = items[number] else { return .report([]) }
     item.known = nil
@@ -124,14 +120,12 @@ extension WatchEngine {
     return .goOn(kind, .losing)
   }
 
-  /// Continues with the item at the path to which it has moved.
   private mutating func follow(_ number: Number, to place: FilePath) -> Conclusion {
     items[number]?.path = place
     items[number]?.needsRegistration = true
     return .goOn(.moved(to: place), .following)
   }
 
-  /// Accepts a probe of the item at the path to which it has moved.
   mutating func takeAfterMove(_ look: ItemProbe) {
     guard var item = items[look.number], let known = item.known,
       let stamp = try? look.found.get(), item.disturbances == look.disturbances
@@ -157,7 +151,6 @@ extension WatchEngine {
 }
 
 extension WatchEngine.Burst {
-  /// Restarts the burst for later changes.
   fileprivate mutating func restart(at now: Duration) {
     self = WatchEngine.Burst(since: now, latest: now, isBeingWritten: isBeingWritten)
   }

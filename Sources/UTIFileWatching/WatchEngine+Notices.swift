@@ -4,7 +4,6 @@ extension WatchEngine {
   /// The greatest number of remembered first halves of moves; second halves follow soon or never.
   private static let mostDepartures = 4096
 
-  /// Reads all notices of the system.
   mutating func readNotices(at now: Duration) {
     guard let queue else { return }
     var notices: [NoticeQueue.Notice] = []
@@ -57,10 +56,7 @@ extension WatchEngine {
     }
   }
 
-  /// Begins or prolongs the burst of an item.
-  ///
-  /// - Parameter isOwnName: whether the notice is about the item itself and not about an item in
-  ///   it.
+  /// `isOwnName`: the notice is about the item itself and not about an item in it.
   private mutating func disturb(
     _ number: Number, _ kinds: NoticeQueue.Kinds, isOwnName: Bool, at now: Duration
   ) {
@@ -89,7 +85,6 @@ extension WatchEngine {
     return burst
   }
 
-  /// Handles a move or deletion of a parent directory of items.
   private mutating func disturbPlace(of directory: Directory, at now: Duration) {
     var numbers = directory.way.union(directory.contents)
     for named in directory.names.values { numbers.formUnion(named) }
@@ -100,7 +95,6 @@ extension WatchEngine {
     }
   }
 
-  /// Requests a probe of all items, because notices were lost.
   private mutating func recheckAll(at now: Duration) {
     for number in items.keys {
       let burst = begin(number, at: now)

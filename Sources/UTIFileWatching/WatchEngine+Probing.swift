@@ -21,7 +21,6 @@ extension WatchEngine {
     return max(end, burst.earliest)
   }
 
-  /// Returns whether no probe of the item runs, and few enough probes on its volume.
   private func mayLook(at item: Item) -> Bool {
     !item.isLookedAt && !item.isPaused && item.settling == 0
       && looks[Self.volume(of: item), default: 0] < Self.mostLooksAtVolume
@@ -29,9 +28,7 @@ extension WatchEngine {
 
   private static func volume(of item: Item) -> UInt64? { item.presentVolume ?? item.volume }
 
-  /// Returns the next due probe: of a polled item, or of an item whose burst has ended.
-  ///
-  /// The caller must run it and pass it to ``finish(_:at:)``.
+  /// The caller must run the probe and pass it to ``finish(_:at:)``.
   mutating func nextLook(at now: Duration) -> ItemProbe? {
     for number in polled.sorted() {
       guard let item = items[number], let next = item.polling?.next, next <= now,
@@ -48,7 +45,6 @@ extension WatchEngine {
     return nil
   }
 
-  /// Begins a probe with the present knowledge.
   mutating func begin(
     _ purpose: ItemProbe.Purpose, _ number: Number, saved: FileIdentity? = nil
   ) -> ItemProbe? {
@@ -79,9 +75,7 @@ extension WatchEngine {
     }
   }
 
-  /// Accepts the findings of a probe.
-  ///
-  /// - Returns: the next probe to run; nil in most cases.
+  /// Returns the next probe to run; nil in most cases.
   mutating func finish(_ look: ItemProbe, at now: Duration) -> ItemProbe? {
     noteEnd(of: look)
     guard let item = items[look.number], item.generation == look.generation else { return nil }
@@ -115,7 +109,6 @@ extension WatchEngine {
     }
   }
 
-  /// Requests a probe of an item after the quiet period.
   private mutating func disturb(_ number: Number, at now: Duration) {
     let burst = begin(number, at: now)
     items[number]?.burst = burst
@@ -128,7 +121,6 @@ extension WatchEngine {
     items[look.number] = item
   }
 
-  /// Begins a burst of a polled item if its state differs.
   private mutating func beginBurst(after look: ItemProbe, at now: Duration) {
     guard let item = items[look.number] else { return }
     let found = try? look.found.get()

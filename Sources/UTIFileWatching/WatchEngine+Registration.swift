@@ -97,7 +97,6 @@ extension WatchEngine {
     }
   }
 
-  /// Removes a watch.
   mutating func end(_ watch: Int32) {
     letGo(directories.removeValue(forKey: watch)?.held)
     queue?.remove(watch)

@@ -1,15 +1,11 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The state of watching: the watched items, their known states and the reported events.
+/// The state of watching, without thread, clock or access to paths, so tests control the time.
 ///
-/// It has no thread and no clock and reads no path, so tests control the time and no call waits.
-///
-/// Directories are watched and never files, because a watch on a file ends with each save that
-/// replaces it. A directory has one watch for all items in it and below it. A notice about a name
-/// shows only that the item may have changed. After a time without notices a probe reads the item,
-/// and its differences are reported (rules J5, J19). Probes are values that the engine returns and
-/// accepts; the caller runs them without the lock that guards the engine.
+/// Directories are watched, because a watch on a file ends with each save that replaces it. After a
+/// time without notices a probe reads the item (rules J5, J19). The caller runs probes without the
+/// lock that guards the engine.
 struct WatchEngine: Sendable {
   typealias Number = UInt64
   typealias Handler = @Sendable (FileEvent) -> Void
@@ -21,33 +17,25 @@ struct WatchEngine: Sendable {
     let handler: Handler
     /// The last reported state; nil if the item does not exist.
     var known: ItemStamp?
-    /// The descriptor that finds the item after a move.
     var held: PinnedPath?
-    /// The device of the directory in which the item was found.
     var volume: UInt64?
-    /// The device of the present directory at that path, possibly the mount point of a removed
-    /// volume.
+    /// The device of the present directory, possibly the mount point of a removed volume.
     var presentVolume: UInt64?
     var interests: [Interest] = []
     var needsRegistration = true
     var burst: Burst?
     var polling: Polling?
-    /// The paths to which the item moved, according to notices.
     var hints: [FilePath] = []
-    /// The reported reasons for polling the item.
     var toldReasons: Set<PollingReason> = []
     /// True if the volume is unmounted, so the item's state is unknown.
     var isAway = false
-    /// The number of times that a state was accepted as known; findings of earlier probes are
-    /// ignored.
+    /// The number of accepted states; findings of probes of an earlier generation are ignored.
     var generation: UInt64 = 0
-    /// The number of notices for the item.
     var disturbances: UInt64 = 0
     /// The number of running probes that accept the present state as known.
     var settling = 0
     /// True if no probe for events runs, because the owner of the watch changes the item.
     var isPaused = false
-    /// True if a probe for events runs.
     var isLookedAt = false
   }
 
@@ -55,13 +43,10 @@ struct WatchEngine: Sendable {
   struct Burst: Sendable {
     let since: Duration
     var latest: Duration
-    /// True if a process has written and not yet closed the file.
     var isBeingWritten = false
-    /// True if the item was created and not yet written.
     var isMade = false
     /// The earliest time of the next probe, if the last one found a temporary state.
     var earliest = Duration.zero
-    /// The state found by the poll that began the burst.
     var seen: ItemStamp??
   }
 
@@ -75,7 +60,6 @@ struct WatchEngine: Sendable {
     enum Role: Sendable {
       /// A name in the directory is the name of the item, or of a missing parent of it.
       case name(FilePath.Component)
-      /// The directory is a parent of the item.
       case way
       /// All items in the directory belong to the item.
       case contents
@@ -84,7 +68,6 @@ struct WatchEngine: Sendable {
     let watch: Int32
     let role: Role
 
-    /// True if the directory is in the item.
     var isInside: Bool {
       if case .contents = role { true } else { false }
     }
@@ -106,28 +89,20 @@ struct WatchEngine: Sendable {
     let numbers: Set<Number>
   }
 
-  /// The greatest number of concurrent probes on one volume.
-  ///
-  /// If that many wait, other probes would wait too, and each needs a thread.
+  /// The limit for one volume: other probes would wait too, and each needs a thread.
   static let mostLooksAtVolume = 4
 
   var items: [Number: Item] = [:]
   var directories: [Int32: Directory] = [:]
   var queue: NoticeQueue?
-  /// The items in a burst.
   var disturbed: Set<Number> = []
-  /// The polled items.
   var polled: Set<Number> = []
   var departures: [UInt32: Departure] = [:]
   var heldCount = 0
-  /// The events to report that no probe has found.
   var pending: [(number: Number, kind: FileEvent.Kind)] = []
-  /// The events to report that probes have found.
   var found: [(number: Number, event: FileEvent)] = []
   var looksUnderWay = 0
-  /// The number of probes for events, by volume.
   var looks: [UInt64?: Int] = [:]
-  /// The watches that have ended since probes run.
   var ended: Set<Int32> = []
   /// Released values, which the caller drops without the lock.
   private var leftovers: [any Sendable] = []
@@ -141,9 +116,7 @@ struct WatchEngine: Sendable {
 
   // MARK: - Items
 
-  /// Begins to watch the item at a path, which need not exist.
-  ///
-  /// - Returns: the number of the item, and the first probe to run.
+  /// The item need not exist; returns its number, and the first probe to run.
   mutating func add(
     _ path: FilePath, _ options: WatchingOptions, _ handler: @escaping Handler
   ) -> (number: Number, look: ItemProbe?) {
@@ -162,22 +135,18 @@ struct WatchEngine: Sendable {
     letGo(item)
   }
 
-  /// Continues with the item at another path, without an event.
   mutating func retarget(_ number: Number, to path: FilePath) -> ItemProbe? {
     guard items[number] != nil, items[number]?.path != path else { return nil }
     items[number]?.path = path
     return settle(number)
   }
 
-  /// Accepts the present state as known.
-  ///
-  /// - Parameter saved: the package that a save has left; nil to read the state.
+  /// `saved` is the package that a save has left; nil to read the state.
   mutating func acknowledge(_ number: Number, saved: FileIdentity?) -> ItemProbe? {
     settle(number, saved: saved)
   }
 
-  /// Ends the notices about items in a package, and the probes, until a state is accepted or
-  /// ``resume(_:at:)`` is called.
+  /// Ends notices and probes until a state is accepted or ``resume(_:at:)`` is called.
   mutating func pause(_ number: Number) {
     guard let interests = items[number]?.interests else { return }
     let inside = interests.filter(\.isInside)
@@ -195,7 +164,6 @@ struct WatchEngine: Sendable {
     items[number]?.burst = burst
   }
 
-  /// The number of states of an item that were accepted as known.
   func generation(of number: Number) -> UInt64 { items[number]?.generation ?? 0 }
 
   /// Watches an item at its path, and accepts its present state as known.
@@ -218,7 +186,6 @@ struct WatchEngine: Sendable {
     if let leftover { leftovers.append(leftover) }
   }
 
-  /// Closes the queue of notices, because no item is watched.
   mutating func closeQueue() {
     letGo(queue)
     queue = nil
@@ -234,7 +201,6 @@ struct WatchEngine: Sendable {
 
   // MARK: - Descriptors
 
-  /// Holds the item that a probe has found.
   mutating func renewHold(of item: inout Item, _ look: ItemProbe) {
     if item.known != nil { item.volume = item.presentVolume }
     guard !look.keepsHold else { return }
@@ -254,8 +220,7 @@ struct WatchEngine: Sendable {
     held = nil
   }
 
-  /// Returns whether a descriptor may stay open in a path, because it prevents an unmount of
-  /// removable media.
+  /// A descriptor prevents an unmount of removable media.
   static func mayHold(_ path: FilePath) -> Bool {
     let names = path.components.prefix(2).map(\.string)
     return !(names.first == "media" || names.first == "mnt" || names == ["run", "media"])

@@ -5,7 +5,6 @@ internal import UTIPlatform
 struct WatchRegistration: Sendable {
   /// The result of accepting a registration.
   enum Reception {
-    /// Notices reach the item from now on.
     case registered
     /// A watch has ended before the registration was accepted.
     case ended
@@ -17,23 +16,15 @@ struct WatchRegistration: Sendable {
     let watch: Int32
     let directory: FilePath
     let role: WatchEngine.Interest.Role
-    /// The descriptor of the directory of the item.
     var held: PinnedPath?
   }
 
   let queue: NoticeQueue?
   private(set) var entries: [Entry] = []
-  /// The reason why some changes are not reported.
   private(set) var obstacle: PollingReason?
-  /// The device of the directory of the item.
   private(set) var device: UInt64?
 
-  /// Registers for notices about an item.
-  ///
-  /// - Parameters:
-  ///   - look: the probe of the item.
-  ///   - inside: the directories in it, relative to it.
-  ///   - files: the file system.
+  /// `inside` are the directories in the item, relative to it.
   init(of look: ItemProbe, inside: [FilePath], in files: any WatchedFiles) {
     queue = look.queue
     watchWay(to: look, in: files)
@@ -48,7 +39,6 @@ struct WatchRegistration: Sendable {
     if inside.count > look.options.mostDirectories { obstacle = .tooManyDirectories }
   }
 
-  /// Watches the directory of an item, and its parents.
   private mutating func watchWay(to look: ItemProbe, in files: any WatchedFiles) {
     var directory = look.path.removingLastComponent()
     var name = look.path.lastComponent
@@ -94,7 +84,6 @@ struct WatchRegistration: Sendable {
     }
   }
 
-  /// Reads the file system of the item.
   private mutating func noteVolume(
     _ directory: FilePath, of look: ItemProbe, in files: any WatchedFiles
   ) {

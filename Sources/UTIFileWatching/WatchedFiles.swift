@@ -1,24 +1,18 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The file system calls of a watcher.
-///
-/// Each call can block forever on a network share or a user-space file system that does not
-/// respond, so none is made under a lock.
+/// The file system calls of a watcher, which may block forever on a network share or a user-space
+/// file system, so none is made under a lock.
 protocol WatchedFiles: Sendable {
   /// Returns the state of the item at a path; a symbolic link is not followed.
   func stamp(of path: FilePath) throws(Errno) -> FileStatus
-  /// Returns the names in a directory; none if they cannot be read.
   func names(in directory: FilePath) -> [FilePath.Component]
   /// Returns the digest of the bytes of a file; nil if they cannot be read.
   func digest(of path: FilePath) -> UInt64?
   /// Returns a descriptor that names an item; nil if it cannot be opened.
   func hold(_ path: FilePath) -> PinnedPath?
-  /// Returns the state of a held item.
   func stamp(of item: PinnedPath) -> FileStatus?
-  /// Returns the path of a held item.
   func place(of item: PinnedPath) -> FilePath?
-  /// Returns the kind of the file system of an item.
   func fileSystem(of item: PinnedPath) -> FileSystemKind
   /// Returns the path to which a trash would restore a moved item; nil if it is in no trash.
   func restorePath(ofItemAt place: FilePath, from origin: FilePath) -> FilePath?
@@ -69,15 +63,9 @@ struct SystemFiles: WatchedFiles {
 
 /// An item in a trash of the specification of freedesktop.org.
 struct TrashedItem {
-  /// The path to which the trash would restore the item.
   let restorePath: FilePath
 
-  /// Finds the trash entry of a path.
-  ///
-  /// - Parameters:
-  ///   - place: the path.
-  ///   - origin: the previous path of the item, for a trash without that information.
-  /// - Returns: nil if the path is in no trash.
+  /// `origin` is the previous path, for a trash without that information; nil outside of a trash.
   init?(at place: FilePath, from origin: FilePath) {
     let names = Array(place.components)
     guard

@@ -8,7 +8,6 @@ enum WatchingThread {
   enum Rest: Sendable {
     /// Until the deadline; nil waits for a notice or wakeup.
     case until(Duration?)
-    /// The thread ends.
     case forever
   }
 
@@ -71,12 +70,7 @@ enum WatchingThread {
     }
   }
 
-  /// Starts a thread.
-  ///
-  /// - Parameters:
-  ///   - queue: the queue to wait for; nil if there is none and all items are polled.
-  ///   - turn: the work after each wakeup.
-  /// - Returns: nil if the system has no thread or descriptor left.
+  /// `queue` is nil if all items are polled; the result is nil without a thread or descriptor.
   static func start(
     waitingFor queue: NoticeQueue?, turn: @escaping @Sendable () -> Rest
   ) -> Waker? {
@@ -85,9 +79,7 @@ enum WatchingThread {
     return run({ work.run() }) ? waker : nil
   }
 
-  /// Runs a function on a new thread.
-  ///
-  /// - Returns: whether the thread was created.
+  /// Returns whether the thread was created.
   static func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Body: Sendable {
       let run: @Sendable () -> Void

@@ -4,19 +4,13 @@ internal import UTIPlatform
 
 /// The reason why a URL has no usable path.
 package enum UnusablePath: Error, Hashable {
-  /// The URL is not a file URL.
   case noFile(URL)
-  /// The URL contains a null byte, which ends a path and would lead to another item.
+  /// A null byte ends a path and would lead to another item.
   case nullByte(URL)
 }
 
 extension FilePath {
-  /// Creates the path of a file URL, byte for byte.
-  ///
-  /// Names on Linux need not be valid UTF-8. `URL.path` is empty for invalid text, and continues
-  /// after a null byte, at which system calls stop.
-  ///
-  /// - Throws: ``UnusablePath`` if the URL has no usable path.
+  /// Byte for byte; `URL.path` is empty for invalid UTF-8 and continues after a null byte.
   package init(of url: URL) throws(UnusablePath) {
     guard url.isFileURL else { throw .noFile(url) }
     let escaped = url.path(percentEncoded: true)
@@ -32,11 +26,7 @@ extension FilePath {
     }
   }
 
-  /// Creates the path of a file URL without symbolic links, `..` and a trailing slash.
-  ///
-  /// The directory of an item that does not exist yet is resolved too.
-  ///
-  /// - Returns: nil if the URL has no path.
+  /// The path has no links, `..` and trailing slash; the item need not exist; nil without a path.
   package init?(resolving url: URL) {
     guard let path = try? FilePath(of: url) else { return nil }
     if let resolved = path.resolved {
@@ -52,12 +42,12 @@ extension FilePath {
     }
   }
 
-  /// The path as text; nil if it is not valid UTF-8.
+  /// nil if it is not valid UTF-8.
   package var text: String? { withPlatformString { String(validatingCString: $0) } }
 }
 
 extension URL {
-  /// Creates the URL of a path, byte for byte.
+  /// Byte for byte.
   package init(of path: FilePath, directoryHint: DirectoryHint = .inferFromPath) {
     if let text = path.text {
       self.init(filePath: text, directoryHint: directoryHint)
@@ -71,16 +61,15 @@ extension URL {
       ?? URL(filePath: path.string, directoryHint: directoryHint)
   }
 
-  /// The last component for display, with replacement characters for invalid UTF-8.
+  /// The name for display, with replacement characters for invalid UTF-8.
   package var itemName: String {
     isTextless ? (try? FilePath(of: self))?.lastComponent?.string ?? "" : lastPathComponent
   }
 
-  /// The extension of the last component.
   package var itemExtension: String {
     isTextless ? (try? FilePath(of: self))?.lastComponent?.extension ?? "" : pathExtension
   }
 
-  /// True if Foundation cannot decode the path, its name and extension.
+  /// Foundation cannot decode the path, its name and extension.
   private var isTextless: Bool { isFileURL && path(percentEncoded: false).isEmpty }
 }

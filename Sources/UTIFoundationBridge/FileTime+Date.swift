@@ -2,12 +2,11 @@ package import Foundation
 package import UTIPlatform
 
 extension FileTime {
-  /// The time as a Foundation date.
   package var date: Date {
     Date(timeIntervalSince1970: TimeInterval(seconds) + TimeInterval(nanoseconds) / 1e9)
   }
 
-  /// Creates the time of a date; the beginning of 1970 for a date that is not finite or too distant.
+  /// The beginning of 1970 for a date that is not finite or too distant.
   package init(of date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     guard let whole = Int64(exactly: seconds) else {

@@ -2,12 +2,11 @@ package import Foundation
 internal import UTIPlatform
 
 extension NotificationCenter {
-  /// Posts a notification from the main queue; blocks of observers on that queue run in place.
+  /// Runs blocks of observers on the main queue in place.
   ///
-  /// Foundation runs the block of an observer in place if its queue is `OperationQueue.current`, and
-  /// otherwise adds the block to the queue and waits for it. After the first suspension of an
-  /// asynchronous `main`, a thread that Foundation does not know serves the main queue. Without a
-  /// current queue it would wait for itself.
+  /// Foundation does so if `OperationQueue.current` is their queue, and otherwise waits for the
+  /// queue. After the first suspension of an asynchronous `main`, a thread without a current queue
+  /// serves the main queue, and would wait for itself.
   package func postOnMainQueue(
     name: Notification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil
   ) {
@@ -23,12 +22,11 @@ extension NotificationCenter {
   }
 }
 
-/// The current operation queue of a thread, which Foundation keeps in a thread-specific value.
+/// The current operation queue of a thread, which only a thread-specific value can set.
 ///
-/// Foundation has no public function that sets it. The key is found by its value in an operation,
-/// and used only if `OperationQueue.current` follows it.
+/// The key is used only if `OperationQueue.current` follows it.
 enum CurrentQueue {
-  /// The key of the value; nil if Foundation keeps the queue in another way.
+  /// nil if Foundation keeps the queue in another way.
   static let key: pthread_key_t? = {
     let queue = OperationQueue()
     // A serial queue of Dispatch has a thread even if all threads of the common pool wait.
@@ -45,9 +43,7 @@ enum CurrentQueue {
     }
   }()
 
-  /// Runs work during which a queue is the current one of the thread.
-  ///
-  /// - Returns: false if that is not possible; the work did not run then.
+  /// False if that is not possible; the work did not run then.
   static func run(as queue: OperationQueue, _ work: () -> Void) -> Bool {
     key.flatMap { run(as: queue, $0, work) } != nil
   }

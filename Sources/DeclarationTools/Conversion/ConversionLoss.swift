@@ -90,7 +90,7 @@ struct LossList {
   private var found: [(file: Int, loss: ConversionLoss)] = []
   private var source: (index: Int, path: String) = (0, "")
 
-  /// Sets the file of the statements that follow.
+  /// The file of the statements that follow.
   mutating func begin(_ file: DeclarationFile, _ index: Int) {
     source = (index, file.source.path)
   }
@@ -103,7 +103,7 @@ struct LossList {
     found.append((source.index, loss))
   }
 
-  /// The losses in the order of their files and places; at one place, in the order of discovery.
+  /// The order is by files and places, and of discovery at one place.
   var losses: [ConversionLoss] {
     found.enumerated()
       .sorted {

@@ -89,7 +89,7 @@ public struct DeclarationConverter: Sendable {
 }
 
 extension DocumentTypeDeclaration {
-  /// The name of the document type in messages.
+  /// The name in messages.
   fileprivate var label: String {
     let kinds = contentTypes.map(\.value.rawValue).joined(separator: ", ")
     guard let name = name ?? (kinds.isEmpty ? nil : kinds) else { return "a document type" }

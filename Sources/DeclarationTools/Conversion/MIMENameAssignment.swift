@@ -1,29 +1,21 @@
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// An assignment of MIME names to the uniform types of a package.
+/// Assigns MIME names to the uniform types of a package.
 ///
-/// A type gets the first of its names that packages already use, so that both become one there,
-/// else its first name. A name belongs to one type: among several claimants, the one that lists it
-/// earlier among its tags, then the one declared earlier. A type without a name gets one that
-/// contains its identifier.
+/// A type gets the first of its names that packages use, else its first name, else one made of its
+/// identifier. Among claimants, the earlier place among the tags decides, then the declaration.
 struct MIMENameAssignment {
-  /// The name of each declaration, in their order.
+  /// The order is of the declarations.
   private(set) var names: [MIMEName] = []
-  /// A Boolean value for each declaration that indicates whether its name is generated.
   private(set) var isInvented: [Bool] = []
-  /// The further names of each declaration: its tags that no other type has.
+  /// The tags of each declaration that no other type has.
   private(set) var aliases: [[MIMEName]] = []
   private var taken: Set<MIMEName>
   /// The last number of each generated name, as types may have one identifier.
   private var numbers: [String: Int] = [:]
 
-  /// Makes an assignment.
-  ///
-  /// - Parameters:
-  ///   - declarations: the types to name.
-  ///   - described: the names and aliases in use, each with its canonical name.
-  ///   - vocabulary: the declarations of other types.
+  /// The names in use have their canonical names.
   init(
     _ declarations: [TypeDeclaration], described: [MIMEName: MIMEName],
     vocabulary: TypeVocabulary
@@ -58,9 +50,7 @@ struct MIMENameAssignment {
     }
   }
 
-  /// Generates a name that nothing else has.
-  ///
-  /// - Parameter kinds: the place of the kind of content of each type that has one.
+  /// Generates a new name; the kinds are places of kinds of content.
   private mutating func invent(
     _ declaration: TypeDeclaration, _ kinds: [TypeIdentifier: Int]
   ) -> MIMEName {
@@ -80,16 +70,13 @@ struct MIMENameAssignment {
     }
   }
 
-  /// The media type for each kind of content.
-  ///
-  /// Every program treats a `text` type as plain text (rule 8.4), so other texts get no such name.
+  /// Every program treats `text` as plain text (rule 8.4), so other texts get no such name.
   private static let media: [(supertype: TypeIdentifier, media: String)] = [
     (.image, "image"), (.audio, "audio"), (.movie, "video"), (.plainText, "text"),
     (.font, "font"), (.threeDContent, "model"),
   ]
 
-  /// Returns the identifier in the alphabet of RFC 6838, section 4.2: every other byte is `_` and
-  /// two digits, which no identifier contains, and an overlong text ends in a hash.
+  /// RFC 6838, section 4.2: other bytes are `_` and two digits; an overlong text ends in a hash.
   private static func subtype(_ identifier: TypeIdentifier) -> String {
     var result = ""
     for byte in identifier.rawValue.utf8 {
@@ -106,7 +93,7 @@ struct MIMENameAssignment {
     return "\(result.prefix(greatestLength - 1 - digits.utf8.count))_\(digits)"
   }
 
-  /// The greatest length, below the 127 characters of RFC 6838 because of `x-` and a number.
+  /// Below the 127 characters of RFC 6838 because of `x-` and a number.
   private static let greatestLength = 120
 }
 

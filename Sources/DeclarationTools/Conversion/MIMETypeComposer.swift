@@ -7,10 +7,8 @@ struct MIMETypeComposer {
   private var descriptions: MergedDescriptions
   private let declarations: [(type: TypeDeclaration, bundleIdentifier: String?)]
   private let vocabulary: TypeVocabulary
-  /// The names of the types to convert.
   private var names: [TypeIdentifier: MIMEName] = [:]
 
-  /// The known parents of all types.
   private var graph: SuperclassGraph
 
   init(
@@ -28,7 +26,6 @@ struct MIMETypeComposer {
     descriptions = MergedDescriptions(breakingCircles(files, &losses))
   }
 
-  /// Returns the files without the statements that close a cycle.
   private mutating func breakingCircles(
     _ files: [DeclarationFile], _ losses: inout LossList
   ) -> [DeclarationFile] {
@@ -91,9 +88,7 @@ struct MIMETypeComposer {
     }
   }
 
-  /// Returns the nearest supertypes that have a MIME name.
-  ///
-  /// The implicit supertypes of the media type (rule 8.4) are omitted.
+  /// The nearest ones with a MIME name, except implicit ones of the media type (rule 8.4).
   private func superclasses(
     of declaration: TypeDeclaration, _ name: MIMEName
   ) -> [Located<MIMEName>] {
@@ -122,7 +117,6 @@ struct MIMETypeComposer {
 }
 
 extension MIMETypeDeclaration {
-  /// Adds the statements of a declaration that shared-mime-info can express.
   fileprivate mutating func add(_ declaration: TypeDeclaration, aliases names: [MIMEName]) {
     let description = declaration.description.map { String($0.trimmingBlanks) } ?? ""
     if !description.isEmpty, !comments.contains(where: { $0.language.isEmpty }) {
@@ -145,7 +139,7 @@ extension MIMETypeDeclaration {
     }
   }
 
-  /// Adds the element of a declaration, replacing an earlier one of the same type.
+  /// Replaces an earlier element of the same type.
   fileprivate mutating func add(_ element: UniformTypeElement) {
     foreignElements.removeAll {
       UniformTypeElement($0.value)?.identifier == element.identifier
@@ -153,8 +147,7 @@ extension MIMETypeDeclaration {
     foreignElements.append(Located(element.text, at: position))
   }
 
-  /// Returns the pattern of the names with an extension; nil when the extension has a special
-  /// character of patterns, or a line break, which would damage the lists that programs read.
+  /// nil for special characters of patterns, or a line break, which would damage lists.
   private static func pattern(ofExtension text: String) -> String? {
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"*?[\\".utf8.contains($0) }
     return isPlain && !text.isEmpty ? "*.\(text)" : nil
@@ -162,7 +155,7 @@ extension MIMETypeDeclaration {
 }
 
 extension UniformTypeElement {
-  /// Makes an element of the statements of a declaration that its MIME type does not express.
+  /// The statements that the MIME type does not express.
   fileprivate init(
     _ declaration: TypeDeclaration, bundleIdentifier: String?, beside type: MIMETypeDeclaration
   ) {
@@ -187,18 +180,14 @@ extension UniformTypeElement {
 
 /// The parents of MIME types, without those that close a cycle.
 ///
-/// A cycle of `sub-class-of` sends GLib into endless recursion, and with it every program that
-/// queries a type on the desktop (observed with GLib 2.74), so no package may have one.
+/// A cycle of `sub-class-of` sends GLib 2.74, and every program that queries a type, into endless
+/// recursion.
 struct SuperclassGraph {
   private var statements: [(from: Int, to: Int)] = []
   private var numbers: [MIMEName: Int] = [:]
   private var aliases: [MIMEName: MIMEName]
 
-  /// Makes a graph.
-  ///
-  /// - Parameters:
-  ///   - types: the existing descriptions.
-  ///   - aliases: the aliases with their canonical names.
+  /// The aliases have their canonical names.
   init(_ types: [MIMETypeDeclaration], aliases: [MIMEName: MIMEName]) {
     self.aliases = aliases
     for type in types {
@@ -206,24 +195,19 @@ struct SuperclassGraph {
     }
   }
 
-  /// Adds aliases of a type, which later statements may use.
+  /// Later statements may use the aliases.
   mutating func add(_ names: [MIMEName], of type: MIMEName) {
     for name in names { aliases[name] = type }
   }
 
-  /// Adds a statement, whether or not it closes a cycle.
-  ///
-  /// - Returns: the place of the statement.
+  /// Returns the place of the statement, which may close a cycle.
   @discardableResult
   mutating func add(_ parent: MIMEName, above name: MIMEName) -> Int {
     statements.append((number(of: name), number(of: parent)))
     return statements.count - 1
   }
 
-  /// Removes the statements that close a cycle with earlier ones.
-  ///
-  /// - Returns: a Boolean value for the place of each statement that indicates whether it is removed.
-  /// - Complexity: O(*n* log *n*) in the number of statements.
+  /// Tells which statements close a cycle with earlier ones; O(*n* log *n*) in the statements.
   mutating func removeClosing() -> [Bool] {
     var isClosing = statements.map { $0.from == $0.to }
     let others = statements.indices.filter { !isClosing[$0] }

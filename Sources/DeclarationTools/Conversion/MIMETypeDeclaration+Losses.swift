@@ -3,11 +3,7 @@ internal import UTIPlatform
 internal import UTITypeGraph
 
 extension MIMETypeDeclaration {
-  /// Reports the statements without a key in property lists.
-  ///
-  /// - Parameters:
-  ///   - elements: the uniform types of the type.
-  ///   - losses: the list to report to.
+  /// Statements without a key in property lists; the elements are the uniform types of this type.
   func reportLosses(beside elements: [UniformTypeElement], to losses: inout LossList) {
     reportGlobs(beside: elements, to: &losses)
     for rule in magic {
@@ -79,7 +75,7 @@ extension MIMETypeDeclaration {
     }
   }
 
-  /// Reports one loss for all languages, of which a type may have many.
+  /// One loss for all languages, of which a type may have many.
   private func reportTranslations(to losses: inout LossList) {
     let translations = comments.filter { !$0.language.isEmpty }
     guard let first = translations.first else { return }

@@ -1,10 +1,7 @@
 internal import TypeDeclarations
 internal import UTITypeGraph
 
-/// The MIME types of several files, each once, with the file of each statement.
-///
-/// Several descriptions of one type in one file are merged too, as readers of packages do (section
-/// 3 of the rules).
+/// The MIME types of several files, or of one file, each once, with the file of each statement.
 struct MergedDescriptions {
   private(set) var types: [MIMETypeDeclaration] = []
   private(set) var indices: [MIMEName: Int] = [:]
@@ -47,7 +44,6 @@ struct MergedDescriptions {
 }
 
 extension MIMETypeDeclaration {
-  /// Returns the type with later descriptions of the same type.
   fileprivate func merged(with others: ArraySlice<MIMETypeDeclaration>) -> MIMETypeDeclaration {
     guard !others.isEmpty else { return self }
     var result = self
@@ -77,9 +73,9 @@ extension MIMETypeDeclaration {
   }
 }
 
-/// The comments of a type, in which a later one replaces all others of its language.
+/// A later comment replaces all others of its language.
 private struct MergedComments {
-  /// The comments in order; nil for a replaced one.
+  /// nil for a replaced comment.
   private var comments: [LocalizedText?]
   private var places: [String: [Int]]
 

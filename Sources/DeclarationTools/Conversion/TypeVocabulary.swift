@@ -7,7 +7,6 @@ public struct TypeVocabulary: Sendable {
   private var declarations: [TypeIdentifier: TypeDeclaration] = [:]
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
   private(set) var aliases: [MIMEName: MIMEName] = [:]
-  /// The names under which packages describe types.
   private var described: Set<MIMEName> = []
 
   /// Makes a vocabulary.
@@ -18,7 +17,7 @@ public struct TypeVocabulary: Sendable {
     add(files)
   }
 
-  /// Adds files of lower precedence than the existing ones.
+  /// The files have lower precedence than the existing ones.
   mutating func add(_ files: [DeclarationFile]) {
     var claims: [(rank: Int, name: MIMEName, identifier: TypeIdentifier)] = []
     for type in files.lazy.flatMap(\.types) where declarations[type.identifier] == nil {
@@ -40,37 +39,32 @@ public struct TypeVocabulary: Sendable {
     }
   }
 
-  /// Returns the type with a MIME name: a declared one, or the one of the derived identifier.
+  /// A declared type, or the one of the derived identifier.
   func identifier(of name: MIMEName) -> TypeIdentifier {
     if let identifier = identifiers[name] { return identifier }
     let resolved = aliases[name] ?? name
     return identifiers[resolved] ?? resolved.derivedIdentifier
   }
 
-  /// Returns the MIME name of a declared type; among several, the first that packages use; nil when
-  /// it has none.
+  /// The first that packages use; nil when the declared type has no name.
   func mimeName(of identifier: TypeIdentifier) -> MIMEName? {
     let names = declarations[identifier]?.mimeNames ?? []
     return names.first { described.contains(aliases[$0] ?? $0) } ?? names.first
       ?? MIMEName(derivedFrom: identifier)
   }
 
-  /// Returns the MIME name of a type, or its canonical name if it is an alias in packages.
+  /// The canonical name for an alias in packages.
   func canonicalName(of identifier: TypeIdentifier) -> MIMEName? {
     mimeName(of: identifier).map { aliases[$0] ?? $0 }
   }
 
-  /// Returns true if the vocabulary has a declaration of a type.
   func declares(_ identifier: TypeIdentifier) -> Bool { declarations[identifier] != nil }
 
-  /// Returns the declared supertypes of a type.
   func parents(of identifier: TypeIdentifier) -> [TypeIdentifier] {
     declarations[identifier]?.conformsTo.map(\.value) ?? []
   }
 
-  /// Returns all supertypes of a list of types, with the types themselves.
-  ///
-  /// The result has at most about as many supertypes as a registry gives a type.
+  /// The result includes the types, and at most about as many as a registry gives a type.
   func supertypes(of types: [TypeIdentifier]) -> Set<TypeIdentifier> {
     var result = Set(types)
     var pending = types
@@ -81,9 +75,7 @@ public struct TypeVocabulary: Sendable {
     return result
   }
 
-  /// Returns for each type the place of the first of some types that it is or conforms to.
-  ///
-  /// - Complexity: O(*n*) in the number of statements.
+  /// The place of the first of some types that a type is or conforms to; O(*n*) in statements.
   func firstSupertypes(among supertypes: [TypeIdentifier]) -> [TypeIdentifier: Int] {
     var subtypes: [TypeIdentifier: [TypeIdentifier]] = [:]
     for type in declarations.values {
@@ -103,9 +95,7 @@ public struct TypeVocabulary: Sendable {
 }
 
 extension TypeDeclaration {
-  /// The names of the type in shared-mime-info, best first.
-  ///
-  /// The name in a derived identifier has precedence over tags.
+  /// The best first; the name in a derived identifier has precedence over tags.
   var mimeNames: [MIMEName] {
     let derived = MIMEName(derivedFrom: identifier)
     let tags = self.tags.map(\.value).filter { $0.tagClass == .mimeType }
@@ -115,6 +105,6 @@ extension TypeDeclaration {
 }
 
 extension MIMEName {
-  /// True if a package can describe a type with this name, which excludes wildcards (rule 8.8).
+  /// Wildcards are excluded (rule 8.8).
   var isDeclarable: Bool { !canonical.utf8.contains(UInt8(ascii: "*")) }
 }

@@ -10,12 +10,12 @@ struct UniformTypeComposer {
   private var losses: LossList
   private var types: [TypeDeclaration] = []
   private var indices: [TypeIdentifier: Int] = [:]
-  /// The statements of the types to which others were added, by their place.
+  /// Statements of types to which others were added, by their place.
   private var statements: [Int: TypeStatements] = [:]
   private var bundleIdentifier: String?
-  /// The identifier of each MIME type without its own element.
+  /// Only names without their own element have one.
   private var identifiers: [MIMEName: TypeIdentifier] = [:]
-  /// The MIME types with a stated parent in some file.
+  /// MIME types with a stated parent in some file.
   private let namesWithParents: Set<MIMEName>
 
   init(files: [DeclarationFile], vocabulary: TypeVocabulary, losses: LossList) {
@@ -52,7 +52,7 @@ struct UniformTypeComposer {
     }
   }
 
-  /// Adds a bundle identifier, of which a file has one.
+  /// A file has only one bundle identifier.
   private mutating func take(_ bundle: String?, at position: SourcePosition) {
     guard let bundle, bundle != bundleIdentifier else { return }
     guard bundleIdentifier != nil else {
@@ -66,9 +66,7 @@ struct UniformTypeComposer {
 
   // MARK: Identifiers
 
-  /// Assigns to each MIME type the declared identifier of its name, or the derived one.
-  ///
-  /// If two names lead to one identifier, the preferred name of the type gets it.
+  /// The declared or derived identifier; if two names share it, the preferred name gets it.
   private mutating func assignIdentifiers() {
     var owners: [TypeIdentifier: MIMEName] = [:]
     let names = files.flatMap(\.mimeTypes).filter { $0.uniformTypes.isEmpty }.map(\.name)
@@ -105,7 +103,7 @@ struct UniformTypeComposer {
     type.reportLosses(beside: elements, to: &losses)
   }
 
-  /// Adds a declaration; several declarations of one type are merged.
+  /// Several declarations of one type are merged.
   private mutating func add(_ declaration: TypeDeclaration) {
     guard let index = indices[declaration.identifier] else {
       indices[declaration.identifier] = types.count
@@ -132,10 +130,7 @@ struct UniformTypeComposer {
       description: comment?.text)
   }
 
-  /// Returns the supertypes of a MIME type.
-  ///
-  /// If the type is declared, its supertypes are known. Parents that the declaration omits are the
-  /// formats in which its bytes are stored: a docx is not an archive.
+  /// Parents that a declaration omits are formats in which bytes are stored: a docx is no archive.
   private mutating func supertypes(
     of type: MIMETypeDeclaration, _ identifier: TypeIdentifier
   ) -> [Located<TypeIdentifier>] {
@@ -166,7 +161,6 @@ private struct TypeStatements {
     parents = Set(type.conformsTo.lazy.map(\.value))
   }
 
-  /// Adds the statements of another source about the type.
   mutating func add(_ other: TypeDeclaration, to type: inout TypeDeclaration) {
     type.tags += other.tags.filter { !tags.contains($0.value) }
     tags.formUnion(other.tags.lazy.map(\.value))

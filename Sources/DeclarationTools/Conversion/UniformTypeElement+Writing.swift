@@ -4,7 +4,7 @@ internal import UTITypeGraph
 internal import UTIXMLFormats
 
 extension UniformTypeElement {
-  /// The element as it is written in a package.
+  /// The form in a package.
   var text: String {
     var writer = XMLWriter(indentation: "  ", level: 2)
     let isEmpty = conformsTo.isEmpty && tags.isEmpty && iconFiles.isEmpty && description == nil

@@ -2,14 +2,12 @@ internal import TypeDeclarations
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// A filter of statements with text that is invalid in XML.
+/// Drops statements with text that is invalid in XML (XML 1.0, production 2).
 ///
-/// Control characters and the code points U+FFFE and U+FFFF (XML 1.0, production 2) can occur in
-/// binary property lists and JSON.
+/// Such text can occur in binary property lists and JSON.
 struct WritableText {
   private var losses: LossList
 
-  /// Returns the files without statements with such text.
   static func filter(_ files: [DeclarationFile], losses: inout LossList) -> [DeclarationFile] {
     var filter = WritableText(losses: losses)
     let result = files.enumerated().map { index, file in
@@ -30,7 +28,7 @@ struct WritableText {
     }
   }
 
-  /// Returns true if a statement with some texts can be written; reports a loss when it cannot.
+  /// Reports a loss when the statement cannot be written.
   private mutating func keeps(
     _ texts: String?..., of what: String, at position: SourcePosition
   ) -> Bool {

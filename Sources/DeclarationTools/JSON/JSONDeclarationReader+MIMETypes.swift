@@ -3,7 +3,6 @@ internal import UTIDataFormats
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// Reading of MIME types, by the same rules as for packages.
 extension JSONDeclarationReader {
   static func mimeType(
     _ fields: inout JSONFields
@@ -74,7 +73,7 @@ extension JSONDeclarationReader {
     return root
   }
 
-  /// Returns an element if a package with nothing else reads back as this element.
+  /// A package with nothing else reads back as this element.
   private static func foreignElement(_ text: String) -> String? {
     guard let name = MIMEName("application/x-element") else { return nil }
     let place = SourcePosition(line: 1, column: 1)
@@ -93,7 +92,7 @@ extension JSONDeclarationReader {
   }
 }
 
-/// Reading of magic, whose bytes are in memory order as hexadecimal digits.
+/// Magic, whose bytes are in memory order as hexadecimal digits.
 extension JSONDeclarationReader {
   private static func rule<Match>(
     _ fields: inout JSONFields,

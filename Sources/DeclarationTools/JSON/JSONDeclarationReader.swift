@@ -6,7 +6,7 @@ internal import UTIXMLFormats
 
 /// A reader of the output of ``JSONDeclarationWriter``.
 package enum JSONDeclarationReader {
-  /// Returns true if content is likely to be JSON rather than a property list or a package.
+  /// Only likely, for a choice between JSON, a property list and a package.
   package static func recognizes(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.firstIndex(of: UInt8(ascii: "{")) else { return false }
     let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
@@ -16,9 +16,7 @@ package enum JSONDeclarationReader {
     return next == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
   }
 
-  /// Reads declarations.
-  ///
-  /// - Throws: `DeclarationError` with the place of the first invalid value.
+  /// Throws the place of the first invalid value.
   package static func read(
     _ bytes: [UInt8], path: String
   ) throws(DeclarationError) -> DeclarationFile {

@@ -162,7 +162,6 @@ package enum JSONDeclarationWriter {
 }
 
 extension JSONValue {
-  /// Returns an object of the members with a value.
   fileprivate static func stating(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
     .object(
       members.filter { member in

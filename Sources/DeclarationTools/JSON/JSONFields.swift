@@ -3,9 +3,7 @@ internal import UTIDataFormats
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// The members of one object, which are requested by name and kind.
-///
-/// Every requested name becomes known, so that ``finish()`` finds the unknown names.
+/// The members of one object; ``finish()`` finds the names that were not requested.
 struct JSONFields {
   let file: String
   let position: SourcePosition
@@ -23,7 +21,6 @@ struct JSONFields {
     position = node.position
   }
 
-  /// Ends the reading of the object.
   func finish() throws(DeclarationError) {
     guard let stranger = members.first(where: { !known.contains($0.name) }) else { return }
     let nearest = EditDistance.nearest(to: stranger.name, among: known.sorted())
@@ -34,7 +31,7 @@ struct JSONFields {
 
   // MARK: Values
 
-  /// Returns the value of a name; nil when it is missing or null.
+  /// nil when the member is missing or null.
   mutating func node(_ name: String) -> JSONNode? {
     known.insert(name)
     guard let node = members.first(where: { $0.name == name })?.value else { return nil }
@@ -85,7 +82,7 @@ struct JSONFields {
     return result
   }
 
-  /// Returns the objects of an array, each read to its end.
+  /// Each object is read to its end.
   mutating func objects<Value>(
     _ name: String, _ read: (inout JSONFields) throws(DeclarationError) -> Value
   ) throws(DeclarationError) -> [Value] {
@@ -98,7 +95,6 @@ struct JSONFields {
     return result
   }
 
-  /// Returns the values of strings.
   mutating func values<Value>(
     _ name: String, expected: String, _ make: (String) -> Value?
   ) throws(DeclarationError) -> [Located<Value>] {
@@ -149,7 +145,6 @@ struct JSONFields {
 }
 
 extension DeclarationError {
-  /// Returns an error about a JSON document.
   static func json(
     _ file: String, _ position: SourcePosition, _ message: String, remedy: String
   ) -> DeclarationError {

@@ -1,7 +1,6 @@
 internal import UTITypeDetection
 
-/// A reader of the text form of language features: the files of Registry/languages, whose README.md
-/// explains it.
+/// A reader of the files of Registry/languages, whose README.md explains their form.
 package struct LanguageTableReader {
   /// A language with its features.
   struct Entry {
@@ -22,18 +21,14 @@ package struct LanguageTableReader {
   }
 
   private(set) var entries: [Entry] = []
-  /// The common features of several languages, by the name of the style.
+  /// Common features of several languages, by the name of the style.
   private var styles: [Entry] = []
-  /// True if the following lines belong to a style.
+  /// The following lines belong to a style.
   private var isInStyle = false
 
   package init() {}
 
-  /// Adds the languages of a file.
-  ///
-  /// - Parameters:
-  ///   - text: the contents of the file.
-  ///   - file: the name of the file, for messages.
+  /// The file is the name for messages.
   package mutating func read(_ text: String, file: String) throws(Failure) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -104,8 +99,7 @@ package struct LanguageTableReader {
     }
   }
 
-  /// Returns the features in a value; several features of one weight are separated by two spaces or
-  /// more.
+  /// Features of one weight are separated by two spaces or more.
   private static func patterns(_ value: String) -> [String] {
     var patterns: [String] = []
     var pattern: [Substring] = []

@@ -14,7 +14,7 @@ package struct LanguageTableWriter {
     let isAnyCase: Bool
   }
 
-  /// A state: the continuations and weights of a sequence of tokens that features begin with.
+  /// The continuations and weights of a sequence of tokens that features begin with.
   private struct Node {
     let token: UInt16
     var next: [UInt16: Int] = [:]
@@ -44,7 +44,6 @@ package struct LanguageTableWriter {
     nodes[node].weights.append((language, weight))
   }
 
-  /// Returns the number of a token, adding it if necessary.
   private mutating func number(of part: LanguageFeature.Part, isAnyCase: Bool) -> UInt16 {
     switch part {
     case .kind(let kind): return kind.rawValue
@@ -60,7 +59,6 @@ package struct LanguageTableWriter {
     }
   }
 
-  /// Returns the bytes of the table.
   package func table() -> [UInt8] {
     typealias Header = LanguageTable.Header
     var texts = TextPool()
@@ -91,7 +89,7 @@ extension LanguageTableWriter {
     withUnsafeBytes(of: value.littleEndian, Array.init)
   }
 
-  /// Returns the words by their hashes, and the start of each bucket.
+  /// The words by their hashes, and the start of each bucket.
   private func wordLists() -> (buckets: [UInt8], words: [UInt8]) {
     var buckets = [[(check: UInt16, number: UInt16)]](
       repeating: [], count: 1 << LanguageTable.bucketBits)
@@ -114,8 +112,7 @@ extension LanguageTableWriter {
     return (starts + Self.bytes(UInt16(words.count / 4)), words)
   }
 
-  /// Returns the states level by level, their weights, the states that features begin with, and a
-  /// hash table of the transitions from states with many continuations.
+  /// Level by level; the hash table has transitions from states with many continuations.
   private func tree() -> (states: [UInt8], weights: [UInt8], roots: [UInt8], branches: [UInt16]) {
     var order = [0]
     var states: [UInt8] = []
@@ -149,7 +146,7 @@ extension LanguageTableWriter {
     return (states, weights, roots.flatMap { Self.bytes($0) }, Self.slots(branches))
   }
 
-  /// Returns an open-addressing table with at most two thirds of the slots used.
+  /// The open-addressing table uses at most two thirds of its slots.
   private static func slots(_ branches: [(hash: Int, state: UInt16)]) -> [UInt16] {
     var count = 64
     while branches.count * 3 > count * 2 { count *= 2 }
@@ -195,7 +192,7 @@ extension LanguageTableWriter {
   }
 }
 
-/// A feature in its written form, divided into the tokens that the lexer makes of the same text.
+/// A feature, divided into the tokens that the lexer makes of the same text.
 struct LanguageFeature {
   /// One token.
   enum Part {
@@ -204,7 +201,7 @@ struct LanguageFeature {
   }
 
   let parts: [Part]
-  /// True if letters match in either case: the feature begins with a tilde directly before them.
+  /// A tilde directly before letters makes them match in either case.
   let isAnyCase: Bool
 
   init(_ pattern: String) {
@@ -216,7 +213,7 @@ struct LanguageFeature {
       .flatMap { Self.parts(of: String($0)) }
   }
 
-  /// The marks of comments and strings, which the lexer reads as a whole.
+  /// The lexer reads these marks as a whole.
   private static let marks: Set<String> = [
     "(*", "{-", "{-#", "<!--", "\"\"\"", "'''", "```", "--[[", ".\\\"", "<#", "#|", "//", "///",
     "//!", "/*", "--", "---", "#", "##", "###", ";", ";;", ";;;", "%", "%%", "%%%", "!", "!!",
@@ -243,12 +240,12 @@ struct LanguageFeature {
     return parts
   }
 
-  /// Returns true if a word is a measure: its name, a colon and a level.
+  /// A name, a colon and a level.
   private static func isMeasure(_ word: String) -> Bool {
     [":none", ":few", ":some", ":many"].contains { word.hasSuffix($0) && word.count > $0.count + 1 }
   }
 
-  /// Returns the size of the first token of a word in bytes.
+  /// The unit is the byte.
   private static func length(_ bytes: ArraySlice<UInt8>, isFirst: Bool) -> Int {
     let first = bytes[bytes.startIndex]
     func byte(_ index: Int) -> UInt8 {

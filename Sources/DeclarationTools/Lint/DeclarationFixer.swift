@@ -4,12 +4,9 @@ internal import UTIXMLFormats
 
 /// Corrects findings of lint rules if that is safe, with minimal changes of the text.
 ///
-/// A change is safe when it preserves the meaning of the file, or removes a statement without
-/// effect: blanks around a value, the dot before an extension, insignificant capitals, repeated
-/// statements. Each finding is located in the text again, and one at an unexpected text is left
-/// unchanged.
+/// The meaning stays the same, or a statement without effect is removed. Each finding is located in
+/// the text again, and one at an unexpected text is left unchanged.
 package struct DeclarationFixer {
-  /// The rules whose findings can be corrected.
   package static let fixableRules: Set<String> = [
     "duplicate-alias", "duplicate-glob", "duplicate-tag", "extension-with-capitals",
     "extension-with-dot", "glob-with-capitals", "surrounding-blanks",
@@ -17,20 +14,12 @@ package struct DeclarationFixer {
 
   private let text: MarkupText
 
-  /// Makes a fixer of a file.
-  ///
-  /// - Parameter bytes: the content; UTF-8.
+  /// The bytes are UTF-8.
   package init(_ bytes: [UInt8]) {
     text = MarkupText(bytes)
   }
 
-  /// Corrects all findings that can be corrected in one pass.
-  ///
-  /// Correcting one statement may lead to another finding about it, which a second pass corrects.
-  ///
-  /// - Parameter findings: the findings about the content.
-  /// - Returns: the new content and the changes, in the order of the places; nil when there is
-  ///   nothing to change.
+  /// One pass, which may lead to further findings; nil when there is nothing to change.
   package func fixed(_ findings: [DeclarationDiagnostic]) -> (bytes: [UInt8], changes: [LintFix])? {
     var edits: [(edit: TextEdit, change: LintFix)] = []
     for finding in findings {
@@ -80,7 +69,7 @@ package struct DeclarationFixer {
     }
   }
 
-  /// Returns the change of the text of a `string` or `key` element.
+  /// The text is of a `string` or `key` element.
   private func edit(
     at position: SourcePosition, _ change: (String) -> Substring?
   ) -> TextEdit? {
@@ -95,16 +84,14 @@ package struct DeclarationFixer {
 
 /// A correction.
 package struct LintFix: Hashable, Sendable {
-  /// The finding, with its original place.
   package let finding: DeclarationDiagnostic
-  /// The old text.
   package let old: String
-  /// The new text; empty when the statement was removed.
+  /// Empty when the statement was removed.
   package let new: String
 }
 
 extension LintFix: CustomStringConvertible {
-  /// The change in the form `file:line:column: fixed: change [rule]`.
+  /// `file:line:column: fixed: change [rule]`.
   package var description: String {
     let old = self.old.trimmingBlanks.prefix(100)
     let what = new.isEmpty ? "removed “\(old)”" : "“\(old)” is now “\(new.prefix(100))”"
@@ -124,10 +111,9 @@ extension [UInt8] {
   }
 }
 
-/// The text of an XML document, in which single elements are found by their places.
+/// The text of an XML document, in which simple elements are found by their places.
 ///
-/// Only the simplest forms are recognised: an element with references, comments or other elements,
-/// or in an unexpected notation, is not found.
+/// Elements with references, comments or elements, or in an unexpected notation, are not found.
 struct MarkupText {
   let bytes: [UInt8]
   private let lines: LineIndex
@@ -139,14 +125,13 @@ struct MarkupText {
 
   subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Returns the offset of a place; nil when the text has no such place.
   func offset(of position: SourcePosition) -> Int? {
     guard position.column > 0, let line = lines.range(ofLine: position.line) else { return nil }
     let offset = line.lowerBound + position.column - 1
     return line.contains(offset) ? offset : nil
   }
 
-  /// Returns the element at a place, if it has no attributes and only plain text.
+  /// The element must have no attributes and only plain text.
   func element(
     _ name: String, at position: SourcePosition
   ) -> (range: Range<Int>, content: Range<Int>)? {
@@ -161,13 +146,13 @@ struct MarkupText {
     return (start..<end + close.count, contentStart..<end)
   }
 
-  /// Returns the element at a place in the form `<name …/>`.
+  /// The form is `<name …/>`.
   func emptyElement(_ name: String, at position: SourcePosition) -> Range<Int>? {
     guard let tag = tag(name, at: position), tag.isEmptyElement else { return nil }
     return tag.range
   }
 
-  /// Returns the value of an attribute of the start tag at a place, if it has no references.
+  /// The value must have no references.
   func attribute(
     _ attribute: String, ofElement name: String, at position: SourcePosition
   ) -> Range<Int>? {
@@ -177,7 +162,6 @@ struct MarkupText {
     return range
   }
 
-  /// The start tag of an element at a position.
   private func tag(_ name: String, at position: SourcePosition) -> XMLTagText? {
     guard let start = offset(of: position), let tag = XMLTagText(at: start, in: bytes),
       tag.name.elementsEqual(name.utf8)
@@ -185,7 +169,7 @@ struct MarkupText {
     return tag
   }
 
-  /// Returns a range together with its line, if the line has no other text.
+  /// The line must have no other text.
   func wholeLine(of range: Range<Int>) -> Range<Int> {
     func isRoom(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     var start = range.lowerBound

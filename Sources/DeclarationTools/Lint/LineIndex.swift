@@ -1,14 +1,8 @@
-/// The starts of the lines of a text.
-///
-/// A line ends at a line feed or at a carriage return that no line feed follows, as the readers
-/// count lines.
+/// The starts of the lines: after a line feed, or a carriage return without a line feed.
 package struct LineIndex: Sendable {
   private let starts: [Int]
   private let byteCount: Int
 
-  /// Makes an index.
-  ///
-  /// - Parameter bytes: the text.
   /// - Complexity: O(*n*) in the number of bytes.
   package init(_ bytes: [UInt8]) {
     var starts = [0]
@@ -21,7 +15,7 @@ package struct LineIndex: Sendable {
     byteCount = bytes.count
   }
 
-  /// Returns the offsets of a line with its end, counted from 1; nil when there is no such line.
+  /// The line includes its end, and is counted from 1; nil when there is no such line.
   package func range(ofLine line: Int) -> Range<Int>? {
     guard starts.indices.contains(line - 1) else { return nil }
     return starts[line - 1]..<(starts.indices.contains(line) ? starts[line] : byteCount)

@@ -6,18 +6,14 @@ internal import UTIXMLFormats
 
 /// The context of a rule in addition to the declarations: the registry that includes the file.
 ///
-/// It does not have the declarations of the file, so that no rule compares each of them with all
-/// others: the time of a check would grow with the square of their number.
+/// Rules thus need not compare declarations with all others, in time of the square of their number.
 package struct LintContext: Sendable {
-  /// The source of the file.
   let source: DeclarationSource
   /// The registry of the other files and this file.
   let image: RegistryImage
-  /// The keys of the file, if it is a property list.
+  /// nil if the file is not a property list.
   let propertyList: PropertyListOutline?
-  /// The MIME types that other files describe.
   let otherMIMENames: Set<MIMEName>
-  /// The types that the file declares.
   private let ownTypes: Set<TypeIdentifier>
   private let detector: TypeDetector
   private let others: ReferenceFiles
@@ -43,10 +39,10 @@ package struct LintContext: Sendable {
     }
   }
 
-  /// True if the file belongs to the lowest layer, which declares the system's types.
+  /// The lowest layer declares the system's types.
   var isBase: Bool { source.layer == .base }
 
-  /// Returns the place of a key in the dictionary of a declaration, or the declaration's own.
+  /// The declaration's own place if it lacks the key.
   func place(of key: String, in declaration: SourcePosition) -> SourcePosition {
     propertyList?.entry(key, ofDictionaryAt: declaration)?.keyPosition ?? declaration
   }
@@ -57,7 +53,7 @@ extension RegistryImage {
     typeIndices.filter { isDescribed($0, in: .merged) }
   }
 
-  /// Returns all MIME names of a type, the canonical one first.
+  /// The canonical name is the first.
   fileprivate func mimeNames(of type: TypeIndex) -> [String] {
     let name = mimeName(of: type)
     let others = tags(of: type).lazy.map(\.tag).filter { $0.tagClass == .mimeType }.map(\.value)
@@ -68,36 +64,30 @@ extension RegistryImage {
 // MARK: Identifiers
 
 extension LintContext {
-  /// Returns true if some file describes a type.
   func isDescribed(_ identifier: TypeIdentifier) -> Bool {
     image.type(identifier: identifier).map { image.isDescribed($0, in: .merged) } ?? false
   }
 
-  /// Returns the declarations of a type in other files.
   func otherDeclarations(of identifier: TypeIdentifier) -> [ReferenceFiles.Statement] {
     others.declarations(of: identifier, outside: source.path)
   }
 
-  /// Returns the system's declaration of a type.
   func systemDeclaration(of identifier: TypeIdentifier) -> ReferenceFiles.Statement? {
     otherDeclarations(of: identifier).first { $0.source.layer == .base }
   }
 
-  /// Returns the probable intention of a misspelt identifier.
   func nearestIdentifier(to identifier: TypeIdentifier) -> String? {
     identifiers.nearest(to: identifier.rawValue)
   }
 
-  /// Returns true if a type is another or conforms to it.
+  /// Also true for the type itself.
   func conforms(_ identifier: TypeIdentifier, to other: TypeIdentifier) -> Bool {
     guard let type = image.type(identifier: identifier), let other = image.type(identifier: other)
     else { return identifier == other }
     return image.conforms(type, to: other, in: .merged)
   }
 
-  /// Returns true if a declaration's type or one of its stated parents is a type or conforms to it.
-  ///
-  /// The result is for this declaration, whether or not it is active.
+  /// The type or a stated parent conforms, whether or not the declaration is active.
   func conforms(_ declaration: TypeDeclaration, to other: TypeIdentifier) -> Bool {
     declaration.identifier == other
       || declaration.conformsTo.contains { conforms($0.value, to: other) }
@@ -107,9 +97,7 @@ extension LintContext {
 // MARK: Tags and MIME names
 
 extension LintContext {
-  /// Returns the type that look-ups of a tag prefer to a declaration of the file, if it is another
-  /// type of the system or of the file: the first that is a stream or a directory like it, as look-ups
-  /// select one of the two kinds.
+  /// A type of the system or the file that look-ups prefer, a stream or directory like this one.
   func rival(of declaration: TypeDeclaration, for tag: Tag) -> TypeIdentifier? {
     [TypeIdentifier.data, .directory].lazy
       .filter { conforms(declaration, to: $0) }
@@ -120,29 +108,27 @@ extension LintContext {
       .flatMap { $0 == declaration.identifier ? nil : $0 }
   }
 
-  /// Returns the type that names with an extension indicate.
   func typeOfNames(withExtension value: String) -> TypeIdentifier? {
     detector.type(ofName: "name." + value).map { image.identifier(of: $0) }
   }
 
-  /// Returns the name of a type in messages: its MIME name if it has one.
+  /// The MIME name if there is one, for messages.
   func name(of type: TypeIndex) -> String {
     image.mimeName(of: type) ?? image.identifier(of: type).rawValue
   }
 
-  /// Returns true if other files also describe a type of a package, which then extends it.
+  /// The package then extends the type.
   func isDescribedElsewhere(_ type: MIMETypeDeclaration) -> Bool {
     if otherMIMENames.contains(type.name) { return true }
     return systemTypes(named: type.name).contains { image.isBase($0) }
   }
 
-  /// Returns the system's declared types with a MIME name.
   func systemTypes(named name: MIMEName) -> [TypeIndex] {
     let tag = Tag(tagClass: .mimeType, value: name.canonical)
     return image.types(with: tag, in: .declared).filter(image.isBase)
   }
 
-  /// Returns true if some file describes a MIME type, under this or another name.
+  /// The description may be under another name.
   func isDescribed(_ name: MIMEName) -> Bool {
     image.type(mimeName: name.canonical) != nil
       || isDescribed(name.derivedIdentifier)
@@ -151,8 +137,7 @@ extension LintContext {
         != nil
   }
 
-  /// Returns the MIME types that the file and the others describe, each with the path of its file;
-  /// the base contributes only types that no other file describes.
+  /// Each type has the path of its file; the base adds only types that no other file describes.
   func mergedMIMETypes(
     with file: DeclarationFile
   ) -> [(type: MIMETypeDeclaration, file: String)] {
@@ -166,18 +151,14 @@ extension LintContext {
     }
   }
 
-  /// Returns the probable intention of a misspelt MIME name.
   func nearestMIMEName(to name: MIMEName) -> String? {
     mimeNames.nearest(to: name.canonical)
   }
 }
 
-/// A search for the intended spelling of misspelt names, with a limit.
-///
-/// Each search compares a name with all others of about its length, and a hostile file has a
-/// misspelt name in every line.
+/// A limited search for intended spellings: a hostile file has a misspelt name in every line.
 final class NearestNames: Sendable {
-  /// The limit of comparisons of all searches together: a hundred searches in a large database.
+  /// The limit of comparisons of all searches: a hundred searches in a large database.
   static let greatestStepCount = 500_000
 
   private let candidates: @Sendable () -> [String]
@@ -185,20 +166,18 @@ final class NearestNames: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The names to search; nil before the first search, which collects them.
+    /// nil before the first search, which collects them.
     var names: [String]?
     var found: [String: String?] = [:]
   }
 
-  /// - Parameters:
-  ///   - candidates: returns the possible names; called by the first search.
-  ///   - limit: the greatest number of searches among few names.
+  /// The first search calls the closure; the limit is of searches among few names.
   init(limit: Int, _ candidates: @escaping @Sendable () -> [String]) {
     self.candidates = candidates
     self.limit = limit
   }
 
-  /// Returns the probable candidate; nil when none is near, or after too many searches.
+  /// nil when none is near, or after too many searches.
   func nearest(to name: String) -> String? {
     state.withLock { state in
       if let known = state.found[name] { return known }

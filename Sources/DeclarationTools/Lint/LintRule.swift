@@ -1,26 +1,18 @@
 internal import UTIPlatform
 package import UTITypeGraph
 
-/// A check of the statements of a declaration file, beyond the findings of reading and merging.
+/// A check of one question about a file, beyond the findings of reading and merging.
 ///
-/// A rule checks one question, and its doc comment explains the relevance. It has the file as read
-/// and the registry that includes the file.
+/// The doc comment of a rule explains its relevance.
 package protocol LintRule: Sendable {
-  /// The name, severity and summary of the rule.
   var description: LintRuleDescription { get }
 
-  /// Returns the findings of the rule about a file, in any order.
-  ///
-  /// - Parameters:
-  ///   - file: the declarations of the file.
-  ///   - context: the registry and the other files.
-  /// - Complexity: linear in the number of declarations, except for logarithms.
+  /// The order is any; linear in the number of declarations, except for logarithms.
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding]
 }
 
 /// A finding of a rule.
 package struct LintFinding: Hashable, Sendable {
-  /// The place in the file.
   package let position: SourcePosition
   /// The problem, in one sentence.
   package let message: String

@@ -4,7 +4,6 @@ internal import UTIXMLFormats
 
 /// The keys of a property list with their places, which declarations do not keep.
 struct PropertyListOutline: Sendable {
-  /// The root dictionary.
   let root: PropertyListValue
   private var dictionaries: [SourcePosition: [PropertyListEntry]] = [:]
   /// The path to the value at each place, in a file without lines.
@@ -15,7 +14,7 @@ struct PropertyListOutline: Sendable {
     collect(root)
   }
 
-  /// Returns a finding whose message begins with the path to its place, in a file without lines.
+  /// The message begins with the path, in a file without lines.
   func addingPath(to finding: DeclarationDiagnostic) -> DeclarationDiagnostic {
     guard let path = paths[finding.position], path != .root,
       !finding.message.hasPrefix("\(path): ")
@@ -25,18 +24,15 @@ struct PropertyListOutline: Sendable {
       message: "\(path): \(finding.message)", remedy: finding.remedy)
   }
 
-  /// Returns an entry of the dictionary at a place.
   func entry(_ key: String, ofDictionaryAt position: SourcePosition) -> PropertyListEntry? {
     dictionaries[position]?.last { $0.key == key }
   }
 
-  /// Returns an entry of the root dictionary.
   func rootEntry(_ key: String) -> PropertyListEntry? {
     guard case .dictionary(let entries) = root.content else { return nil }
     return entries.last { $0.key == key }
   }
 
-  /// Returns the dictionaries of an array of the root dictionary.
   func dictionaries(in key: String) -> [PropertyListValue] {
     guard case .array(let values) = root[key]?.content else { return [] }
     return values

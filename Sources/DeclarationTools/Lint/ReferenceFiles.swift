@@ -25,18 +25,15 @@ final class ReferenceFiles: Sendable {
     self.declarations = declarations
   }
 
-  /// Returns the declarations of a type in files other than the one at a path.
   func declarations(of identifier: TypeIdentifier, outside path: String) -> [Statement] {
     declarations[identifier, default: []].filter { $0.source.path != path }
   }
 
-  /// Returns the MIME types that files other than the one at a path describe.
   func mimeNames(outside path: String) -> Set<MIMEName> {
     Set(files.lazy.filter { $0.source.path != path }.flatMap { $0.mimeTypes.map(\.name) })
   }
 
-  /// Returns the registry of the files and another one; a file that is among them uses a shared
-  /// registry.
+  /// A file that is among the files uses a shared registry.
   func image(with file: DeclarationFile) throws(ImageError) -> RegistryImage {
     guard files.contains(file) else {
       let others = files.filter { $0.source.path != file.source.path }

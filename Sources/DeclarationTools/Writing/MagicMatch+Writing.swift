@@ -4,12 +4,11 @@ package import UTITypeGraph
 
 /// A match that can be written as an element.
 package protocol WritableMatch: NestedMatch {
-  /// The attributes of its element.
   var attributes: [(name: String, value: String)] { get }
 }
 
 extension MagicMatch: WritableMatch {
-  /// The attributes of a `match` element (rules 5.4 to 5.12).
+  /// `match` (rules 5.4 to 5.12).
   package var attributes: [(name: String, value: String)] {
     let offset =
       offsets.count == 1
@@ -27,7 +26,7 @@ extension MagicMatch: WritableMatch {
     return result
   }
 
-  /// The width of a number in bytes; nil for strings.
+  /// The unit is the byte; nil for strings.
   private var width: Int? {
     switch type {
     case .string: nil
@@ -37,7 +36,7 @@ extension MagicMatch: WritableMatch {
     }
   }
 
-  /// Returns a number, most significant byte first, from bytes in memory order (rule 5.8).
+  /// Most significant byte first, from bytes in memory order (rule 5.8).
   private func number(_ bytes: [UInt8]) -> String {
     let isBigEndian =
       switch type {
@@ -50,7 +49,7 @@ extension MagicMatch: WritableMatch {
 }
 
 extension TreeMagicMatch: WritableMatch {
-  /// The attributes of a `treematch` element (rule 7.2).
+  /// `treematch` (rule 7.2).
   package var attributes: [(name: String, value: String)] {
     var result = [(name: "path", value: path)]
     if let kind { result.append(("type", kind.rawValue)) }
@@ -63,10 +62,7 @@ extension TreeMagicMatch: WritableMatch {
 }
 
 extension MagicText {
-  /// Returns bytes as a value, with escapes for bytes other than printable ASCII characters (rule
-  /// 5.9).
-  ///
-  /// Escapes always have two digits, so that a following digit is not read as a third.
+  /// Escapes (rule 5.9) have two digits, so that a following digit is not read as a third.
   static func escaping(_ bytes: [UInt8]) -> String {
     var result = ""
     for byte in bytes {

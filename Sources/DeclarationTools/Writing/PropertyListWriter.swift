@@ -91,7 +91,6 @@ extension XMLWriter {
   }
 }
 
-/// Writing of the values of a property list.
 extension XMLWriter {
   fileprivate mutating func dictionary(_ content: (inout XMLWriter) -> Void) {
     element("dict", content: content)
@@ -107,7 +106,7 @@ extension XMLWriter {
     element("string", text: value)
   }
 
-  /// Writes an integer if the text is its usual spelling, else a string.
+  /// An integer if the text is its usual spelling, else a string.
   private mutating func number(_ key: String, _ text: String) {
     guard let number = Int64(text), String(number) == text else { return string(key, text) }
     self.key(key)
@@ -143,7 +142,7 @@ package struct TagGroup: Hashable, Sendable {
   package let tagClass: TagClass
   package private(set) var values: [String]
 
-  /// Returns tags by class, in the order in which each class occurs first.
+  /// The order of the groups is the first occurrence of each class.
   package static func groups(of tags: [Tag]) -> [TagGroup] {
     var groups: [TagGroup] = []
     var places: [TagClass: Int] = [:]

@@ -94,12 +94,9 @@ extension XMLWriter {
 
 /// An element of another vocabulary as it is written into a shared-mime-info package.
 enum EmbeddedElement {
-  /// The text of an element with the same meaning inside of a package.
+  /// The reader keeps separate documents, whose names without a prefix are in no namespace.
   ///
-  /// The reader keeps elements as separate documents, in which names without a prefix are in no
-  /// namespace; inside of a package they would be in the namespace of the package.
-  ///
-  /// - Parameter text: an element as the reader keeps it, in which `<` only begins tags.
+  /// Inside of a package they would be in its namespace. `<` only begins tags in the text.
   static func text(of text: String) -> String {
     let tags = text.utf8.split(separator: UInt8(ascii: "<"))
     guard let root = tags.first, !root.declaresDefaultNamespace,
@@ -114,7 +111,6 @@ enum EmbeddedElement {
   }
 }
 
-/// The text of a document from one `<` to the next.
 extension Substring.UTF8View {
   fileprivate var isStartWithoutPrefix: Bool {
     guard let first, first != UInt8(ascii: "/") else { return false }

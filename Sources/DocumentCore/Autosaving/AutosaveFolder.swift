@@ -2,24 +2,17 @@ public import Foundation
 internal import SystemPackage
 internal import UTIFoundationBridge
 
-/// The directory of the autosaved contents of one document in the recovery location.
+/// The saving directory of the autosaved contents of one document in the recovery location.
 ///
-/// It is a saving directory. Its lock indicates that the document exists, a link in it refers to
-/// the document's item, and the fingerprint in its name identifies the item's version on which the
-/// changes are based. It outlives its owner, so that the changes can be recovered (rules G6,
-/// P4).
+/// Its lock indicates that the document exists, a link in it refers to the item, and the
+/// fingerprint in its name identifies the item's version. It outlives its owner for recovery (rules
+/// G6, P4).
 package final class AutosaveFolder: Sendable {
-  /// The path of the document.
   let documentPath: FilePath
   let directory: SavingDirectory
   let store: any FileStore
 
-  /// Creates a folder.
-  ///
-  /// - Parameters:
-  ///   - documentPath: the path of the document.
-  ///   - identity: the item that was last read or written there; nil for a draft.
-  ///   - parent: the directory of the folder, which is created with its ancestors if it is missing.
+  /// `identity` is the item last read or written; nil for a draft; creates missing ancestors.
   init(
     forDocumentAt documentPath: FilePath, identity: FileIdentity?, in parent: FilePath,
     store: any FileStore
@@ -46,10 +39,7 @@ package final class AutosaveFolder: Sendable {
     _ = try? store.synchronizeNames(in: descriptor)
   }
 
-  /// Acquires the folder of a document that no longer exists.
-  ///
-  /// - Returns: nil if the document exists, if another program acquires the folder, or if there is
-  ///   none.
+  /// Nil if the document exists, if another program acquires the folder, or if there is none.
   package init?(abandonedAt path: FilePath, store: any FileStore) throws(FileStoreError) {
     guard let name = path.lastComponent, SavingDirectory.isInUse(name) else { return nil }
     let parent = path.removingLastComponent()
@@ -71,14 +61,12 @@ package final class AutosaveFolder: Sendable {
     documentPath = Self.destination(in: directory, store: store) ?? path
   }
 
-  /// Returns true if a URL is in the folder of a document.
   static func holds(_ place: URL) -> Bool {
     let name = FilePath.Component(place.deletingLastPathComponent().lastPathComponent)
     return name.map(SavingDirectory.isInUse) ?? false
   }
 
-  /// Returns the path of the document of a folder, whether the document exists or not; nil if the
-  /// item is not such a folder.
+  /// Nil if the item is not such a folder; the document need not exist.
   package static func documentPath(ofFolderAt path: FilePath, store: any FileStore) -> FilePath? {
     guard let name = path.lastComponent, SavingDirectory.isInUse(name),
       let names = try? store.names(at: FileLocation(path.appending(".")))
@@ -103,10 +91,8 @@ package final class AutosaveFolder: Sendable {
     try? store.close(directory.parent)
   }
 
-  /// The path of the folder.
   var path: FilePath { directory.path }
 
-  /// True if the document has never been saved at its location.
   var isOfDraft: Bool { directory.replacesNothing }
 
   /// Returns true if the changes are based on this version of the document's item.
@@ -114,7 +100,6 @@ package final class AutosaveFolder: Sendable {
     directory.replacedFingerprint == identity?.fingerprint
   }
 
-  /// Removes the folder with its contents.
   package func remove() throws(FileStoreError) { try store.removeTree(at: directory.location) }
 }
 
@@ -125,12 +110,8 @@ extension AutosaveFolder {
     let completeness: AutosavedDocument.Completeness
   }
 
-  /// Returns the newest complete contents, or else the contents of an interrupted first autosave;
-  /// nil if the folder has none.
-  ///
-  /// An autosave writes in a saving directory inside the folder, marks the contents there as
-  /// complete, and then moves them into the folder. The process may be killed at any of these
-  /// steps.
+  /// The contents of an interrupted first autosave are returned if none are complete: an autosave
+  /// marks its contents as complete before it moves them into the folder.
   func contents() throws(FileStoreError) -> Contents? {
     let names = try store.names(in: directory.descriptor)
     let item = ReservedName.item(among: names.filter { !SavingDirectory.isSavingDirectory($0) })
@@ -153,16 +134,13 @@ extension AutosaveFolder {
 /// Contents in a saving directory inside the folder of a document.
 private struct InterruptedAutosave {
   let path: FilePath
-  /// True if the contents are complete.
   let isComplete: Bool
   let isEmpty: Bool
   let modified: FileTime
   private let fingerprint: UInt64
   private let replaced: UInt64?
 
-  /// Finds the contents in a saving directory.
-  ///
-  /// - Returns: nil if the directory has no contents.
+  /// Nil if the directory has no contents.
   init?(in name: FilePath.Component, of folder: AutosaveFolder) throws(FileStoreError) {
     let store = folder.store
     let directory = folder.directory.location(of: name)
@@ -179,11 +157,7 @@ private struct InterruptedAutosave {
     replaced = SavingDirectory.replacedFingerprint(of: name)
   }
 
-  /// Returns true if the contents are newer than those in the folder.
-  ///
   /// After the exchange the directory has the old contents, whose fingerprint is in its name.
-  ///
-  /// - Parameter present: The fingerprint of the contents in the folder; nil for none.
   func replaces(_ present: UInt64?) -> Bool {
     guard let present else { return true }
     return replaced == present && fingerprint != present
@@ -213,15 +187,11 @@ public struct AutosavedDocument: Hashable, Sendable {
   public let isDraft: Bool
   /// The progress of the autosave that wrote the contents.
   public let completeness: Completeness
-  /// The folder that has the contents.
   package let folder: FilePath
 }
 
 extension AutosavedDocument {
-  /// Describes the contents in a folder whose document no longer exists, and removes a folder
-  /// without contents.
-  ///
-  /// - Returns: nil if the document exists, or if there are no contents.
+  /// Removes a folder without contents; nil if the document exists, or if there are no contents.
   package init?(abandonedAt path: FilePath, store: any FileStore) throws(FileStoreError) {
     guard let folder = try AutosaveFolder(abandonedAt: path, store: store) else { return nil }
     guard let contents = try folder.contents() else {

@@ -1,10 +1,8 @@
-/// The schedule of autosaves; times are durations since an arbitrary start.
-///
-/// Source of the rules: G1 to G4 of Documentation/DocumentRules.md.
+/// The schedule of autosaves (G1 to G4 of Documentation/DocumentRules.md); times are durations
+/// since an arbitrary start.
 struct AutosaveSchedule: Sendable {
   /// The outcome of an autosave.
   enum Outcome: Sendable {
-    /// All changes were saved.
     case saved
     /// The document declined without an error; the next attempt follows after a delay.
     case declined
@@ -22,24 +20,20 @@ struct AutosaveSchedule: Sendable {
 
   init(policy: AutosavePolicy) { self.policy = policy }
 
-  /// The time of the next autosave; nil if there are no changes to save, or an autosave is in
-  /// progress.
+  /// Nil if there are no changes to save, or an autosave is in progress.
   var deadline: Duration? {
     guard !isSaving, let firstEdit else { return nil }
     let due = min(latestEdit + policy.idlePeriod, firstEdit + policy.longestPeriod)
     return max(due, earliest)
   }
 
-  /// Returns true if a further edit must not be made before the contents are taken, in an isolation
-  /// that does not serve its queue.
-  ///
-  /// Otherwise edits of more than the idle period would be in no file.
+  /// A further edit must wait for the taking of contents in an isolation that does not serve its
+  /// queue: otherwise edits of more than the idle period would be in no file.
   func isOverdue(at time: Duration) -> Bool {
     guard let firstEdit else { return false }
     return time >= max(firstEdit + policy.idlePeriod, earliest)
   }
 
-  /// Records an edit.
   mutating func edit(at time: Duration) {
     if firstEdit == nil { firstEdit = time }
     latestEdit = time
@@ -56,11 +50,6 @@ struct AutosaveSchedule: Sendable {
     firstEdit = nil
   }
 
-  /// Records that an autosave has ended.
-  ///
-  /// - Parameters:
-  ///   - ending: its outcome.
-  ///   - time: the time of its end.
   mutating func end(_ ending: Outcome, at time: Duration) {
     isSaving = false
     earliest = .zero
@@ -70,7 +59,6 @@ struct AutosaveSchedule: Sendable {
     }
   }
 
-  /// Records that no changes are left to save.
   mutating func cancel() {
     firstEdit = nil
     earliest = .zero

@@ -72,7 +72,7 @@ public struct InputLines: AsyncSequence, Sendable {
   }
 }
 
-/// Reads lines from a descriptor, one at a time, on a separate thread.
+/// Reads lines, one at a time, on a separate thread.
 ///
 /// Unchecked, because only the queue uses the bytes, and the error has a lock.
 final class InputLineSource: @unchecked Sendable {
@@ -92,7 +92,6 @@ final class InputLineSource: @unchecked Sendable {
   private let queue = DispatchQueue(label: "Documents.InputLines")
   private let failure = Mutex<(any Error)?>(nil)
 
-  /// The bytes that were read and not returned.
   private var bytes: [UInt8] = []
   /// The number of bytes at the beginning that belong to returned lines.
   private var start = 0
@@ -107,7 +106,6 @@ final class InputLineSource: @unchecked Sendable {
 
   var error: (any Error)? { failure.withLock { $0 } }
 
-  /// Waits for a line without blocking the caller.
   func next() async -> String? {
     guard !Task.isCancelled else { return nil }
     let waker = Waker()
@@ -130,7 +128,6 @@ final class InputLineSource: @unchecked Sendable {
     }
   }
 
-  /// Returns the first line that is complete.
   private func takeLine() -> String? {
     let rest = bytes[start...]
     if let end = rest[(start + searched)...].firstIndex(of: Self.newline),
@@ -166,9 +163,7 @@ final class InputLineSource: @unchecked Sendable {
     return text
   }
 
-  /// Waits until the descriptor has bytes or has ended.
-  ///
-  /// - Returns: false if the request was cancelled.
+  /// Returns false if the request was cancelled.
   private func waitForBytes(or cancellation: CInt) -> Bool {
     var waits = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

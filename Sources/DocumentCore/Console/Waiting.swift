@@ -30,7 +30,7 @@ public func readLine(strippingNewline: Bool = true) -> String? {
   return result.line ?? nil
 }
 
-/// The result of a line that another thread reads; nil while it is read.
+/// Nil while another thread reads the line.
 private final class ReadLine: Sendable {
   private let state = Mutex<String??>(nil)
 
@@ -80,10 +80,7 @@ package enum MainThreadWait {
       && !LiveDocuments.shared.isEmpty
   }
 
-  /// Saves the changed documents of the main actor, and waits until they are saved.
-  ///
-  /// - Parameter duration: the documents whose autosave becomes due in this time are saved; nil for
-  ///   all.
+  /// Saves documents of the main actor whose autosave becomes due in `duration`; nil for all.
   package static func save(dueWithin duration: Duration?) {
     guard isUseful else { return }
     MainActor.assumeIsolated { saveOnMainThread(dueWithin: duration) }

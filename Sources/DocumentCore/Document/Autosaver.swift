@@ -13,16 +13,13 @@ package final class Autosaver: Sendable {
     var schedule: AutosaveSchedule?
     /// The task that waits; a save does not end it, because each edit would start another one.
     var waiting: Task<Void, Never>?
-    /// The time until which the task sleeps.
     var awaited = Duration.zero
   }
 
-  /// The observer of whether the document's isolation serves its queue.
   private let service = IsolationService()
 
   private let state = Mutex(State())
 
-  /// Records an edit and schedules an autosave.
   package func edited(_ document: Document) {
     guard let policy = document.environment.autosavePolicy else { return }
     let now = document.environment.clock.now()
@@ -39,7 +36,6 @@ package final class Autosaver: Sendable {
   /// Notes that a comparison for unregistered changes waits for the document's isolation.
   func noteComparison(of document: Document) { service.probe(document) }
 
-  /// True if changes wait for an autosave, or an autosave is in progress.
   var hasChanges: Bool {
     state.withLock { $0.schedule.map { $0.firstEdit != nil || $0.isSaving } ?? false }
   }
@@ -50,16 +46,13 @@ package final class Autosaver: Sendable {
     return state.withLock { $0.schedule?.firstEdit }.map { now - $0 }
   }
 
-  /// Returns true if an autosave becomes due in a time.
   func isDue(_ document: Document, within duration: Duration) -> Bool {
     deadline.map { $0 <= document.environment.clock.now() + duration } ?? false
   }
 
-  /// True if the document's isolation has answered all probes.
   var isServed: Bool { service.isServed }
 
-  /// Returns true if the next edit must take the contents first, because the document's isolation
-  /// does not serve its queue.
+  /// The document's isolation does not serve its queue, so the next edit takes the contents first.
   func isOverdue(_ document: Document) -> Bool {
     guard let schedule = state.withLock({ $0.schedule }) else { return false }
     let now = document.environment.clock.now()
@@ -73,7 +66,6 @@ package final class Autosaver: Sendable {
     operation.run { begin(document, as: operation) }
   }
 
-  /// Cancels the scheduled autosave.
   func cancel() { state.withLock { $0.schedule?.cancel() } }
 
   /// Waits for the deadline in a task, unless one is waiting already.
@@ -101,7 +93,6 @@ package final class Autosaver: Sendable {
 
   private var deadline: Duration? { state.withLock { $0.schedule?.deadline } }
 
-  /// The time until which the waiting task sleeps; nil if it ends.
   private func nextDeadline() -> Duration? {
     state.withLock { state in
       guard !Task.isCancelled else { return nil }
@@ -114,9 +105,7 @@ package final class Autosaver: Sendable {
     }
   }
 
-  /// Saves the document in its isolation.
-  ///
-  /// Runs in the waiting task.
+  /// Saves the document in its isolation; runs in the waiting task.
   private func save(_ weakDocument: WeakDocument) {
     guard let document = weakDocument.document else { return }
     let operation = document.makeOperationOfOwner()
@@ -149,9 +138,7 @@ package final class Autosaver: Sendable {
     }
   }
 
-  /// Ends the wait of the task at its deadline.
-  ///
-  /// - Returns: whether an autosave is still due.
+  /// Returns whether an autosave is still due.
   private func takeTurn(at time: Duration) -> Bool {
     state.withLock { state in
       state.waiting = nil
@@ -160,10 +147,9 @@ package final class Autosaver: Sendable {
   }
 }
 
-/// Observes whether the isolation of a document serves its queue, while the document has edits.
+/// Observes with probes whether the isolation of an edited document serves its queue.
 ///
-/// A probe is a piece of work in the isolation. An isolation that does not run it waits in its own
-/// code, such as `readLine()`, `sleep` or the loop of another library, or computes.
+/// An isolation that runs no probe computes or waits in its own code, such as `readLine()`.
 final class IsolationService: Sendable {
   private struct State: Sendable {
     /// The time since which a probe waits; nil if none does.
@@ -171,7 +157,6 @@ final class IsolationService: Sendable {
     var latest: Duration?
     /// The thread that has sent the latest probe, which is the one of the isolation.
     var thread: Int32?
-    /// True if a look at the probe is scheduled.
     var isWatched = false
   }
 
@@ -181,7 +166,6 @@ final class IsolationService: Sendable {
 
   private let state = Mutex(State())
 
-  /// Sends a probe, unless one waits or was sent a moment ago.
   func probe(_ document: Document) {
     guard let policy = document.environment.autosavePolicy else { return }
     let now = document.environment.clock.now()
@@ -199,10 +183,8 @@ final class IsolationService: Sendable {
     watch(document)
   }
 
-  /// True if no probe waits.
   var isServed: Bool { state.withLock { $0.waiting == nil } }
 
-  /// Returns true if a probe has waited for some time.
   func isMissing(at time: Duration, for duration: Duration) -> Bool {
     state.withLock { $0.waiting.map { time - $0 >= duration } ?? false }
   }
@@ -246,14 +228,13 @@ final class IsolationService: Sendable {
 }
 
 extension Document {
-  /// Takes the contents for an autosave that is overdue, because the document's isolation does not
-  /// serve its queue (rule G11).
+  /// Takes the contents for an overdue autosave, in the isolation that does not serve its queue
+  /// (rule G11).
   ///
-  /// It is called in the document's isolation, before an edit is registered, an undo group is
-  /// opened, or an undo begins. The contents count as the state before that edit. They may have a
-  /// part of an edit that is registered between two of its changes; the document therefore has
-  /// unsaved changes after it. Nothing is taken in an undo group that the program has opened,
-  /// during an undo, or within another operation of the document.
+  /// Called before an edit is registered, an undo group is opened, or an undo begins. The contents
+  /// count as the state before that edit, but may have a part of it, so the document has unsaved
+  /// changes after it. Takes nothing in the program's undo groups, in an undo or in another
+  /// operation.
   package func takeOverdueContents() {
     guard autosaver.isOverdue(self), mayAutosave, isInOwnIsolation,
       DocumentOperation.current?.document != ObjectIdentifier(self)
@@ -293,7 +274,7 @@ extension Document {
       ownFolder: ownFolder)
   }
 
-  /// - Parameter activity: the activity of the thread that served the main queue; nil if it is not known.
+  /// `activity` is the activity of the thread that served the main queue; nil if it is unknown.
   fileprivate func overdue(_ activity: ThreadActivity?) -> DocumentError {
     var place = "the actor of the document is busy"
     var remedy = "let it suspend between edits"

@@ -2,21 +2,15 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// Periodically checks open documents for changes that were not registered.
+/// Periodically compares open documents for unregistered changes, in at most a thousandth of the
+/// time of their isolation.
 ///
-/// | document | is checked |
-/// |---|---|
-/// | without a reference in the program | soon; it is then released, or saved first |
-/// | of a class that has registered no change so far | after the idle period of its autosave policy, then at increasing intervals |
-/// | any other | when it is closed and when the program ends |
-///
-/// A check takes the contents and compares them. The interval is so long that the checks occupy the
-/// document's isolation for at most a thousandth of the time.
+/// A document without a reference in the program is checked soon, and then released or saved; one
+/// of a class that has registered no change after its idle period and at increasing intervals; any
+/// other when it is closed and when the program ends.
 final class ContentsWatch: Sendable {
   static let shared = ContentsWatch()
 
-  /// A reference that is the last one, if the program has no other.
-  ///
   /// Unchecked, because the lock of the state guards it.
   private final class Lifeline: @unchecked Sendable {
     private var object: NSObject
@@ -39,10 +33,8 @@ final class ContentsWatch: Sendable {
 
   private struct State: Sendable {
     var entries: [ObjectIdentifier: Entry] = [:]
-    /// The classes that have registered a change.
     var registering: Set<ObjectIdentifier> = []
     var task: Task<Void, Never>?
-    /// The time for which the task waits; nil if it does not wait.
     var awaited: (DocumentClock, Duration)?
   }
 
@@ -51,7 +43,6 @@ final class ContentsWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Starts or stops to watch a document.
   func update(_ document: Document) {
     let id = ObjectIdentifier(document)
     guard document.isWatchable, let policy = document.environment.autosavePolicy else {
@@ -72,13 +63,11 @@ final class ContentsWatch: Sendable {
     }
   }
 
-  /// Notes that the class of a document registers changes.
   func noteRegistration(by document: Document) {
     let id = ObjectIdentifier(document.clientClass)
     state.withLock { _ = $0.registering.insert(id) }
   }
 
-  /// Returns true if the class of a document has registered a change.
   func registers(_ document: Document) -> Bool {
     let id = ObjectIdentifier(document.clientClass)
     return state.withLock { $0.registering.contains(id) }
@@ -100,7 +89,7 @@ final class ContentsWatch: Sendable {
     }
   }
 
-  /// Returns the time of the next check; nil for none, which ends the task.
+  /// Nil for none, which ends the task.
   private func nextLook() -> (DocumentClock, Duration)? {
     state.withLock { state in
       guard let first = state.entries.values.min(by: { $0.remaining < $1.remaining }) else {
@@ -148,8 +137,7 @@ final class ContentsWatch: Sendable {
 }
 
 extension Document {
-  /// True if the document may have changes that were not registered, as far as is known of its
-  /// class.
+  /// True if there may be unregistered changes, as far as is known of the document's class.
   var hidesChanges: Bool { isWatchable && !ContentsWatch.shared.registers(self) }
 
   /// True if the document is open, autosaves, and may have changes that were not registered.
@@ -158,10 +146,8 @@ extension Document {
       && !record.state.contains(.closed)
   }
 
-  /// Compares the contents and autosaves if they have changed.
-  ///
-  /// - Parameter completion: Called with a Boolean value that indicates whether there are no
-  ///   changes, and the time for which the check occupied the document's isolation.
+  /// `completion` gets whether there are no changes, and for how long the check occupied the
+  /// document's isolation.
   fileprivate func lookForUnregisteredChange(
     _ completion: @escaping @Sendable (Bool, Duration) -> Void
   ) {

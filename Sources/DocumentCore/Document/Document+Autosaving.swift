@@ -26,10 +26,8 @@ extension Document {
     }
   }
 
-  /// Refuses to autosave an item in the trash (rule G9); its changes go to the recovery location,
-  /// and an explicit save is allowed.
-  ///
-  /// Runs on the queue of file access.
+  /// An item in the trash: its changes go to the recovery location, and an explicit save is allowed
+  /// (rule G9); runs on the queue of file access.
   func refuseTrashed(_ plan: SavePlan) throws {
     let place = plan.original ?? plan.url
     guard plan.movesDocument, let path = FilePath(resolving: place) else { return }
@@ -43,10 +41,8 @@ extension Document {
       remedy: "restore it, or save the document elsewhere")
   }
 
-  /// Autosaves without a call from outside.
-  ///
-  /// A document that is not open does not know the item at its location, so its changes go to the
-  /// recovery location.
+  /// Autosaves without a call from outside; a document that is not open does not know its item, so
+  /// its changes go to the recovery location.
   func autosaveByItself(_ completionHandler: @escaping @Sendable (Bool) -> Void) {
     guard record.state.contains(.closed) else {
       return autosave(completionHandler: completionHandler)
@@ -64,9 +60,7 @@ extension Document {
     }
   }
 
-  /// Autosaves changes to the recovery location after a failed save.
-  ///
-  /// The user sees the error of that save; another error is only reported.
+  /// The user sees the error of the failed save; another error is only reported.
   private func keepRefusedChanges(_ completion: @escaping () -> Void) {
     autosaveElsewhere { [self] _, error in
       if let error, let failure = DocumentError.wrapping(error, .save, self) as? DocumentError {
@@ -83,9 +77,7 @@ extension Document {
     }
   }
 
-  /// True if an autosave may begin now (rule G4).
-  ///
-  /// It may in a conflict and while the document is closed: it then leaves the item unchanged and
-  /// uses the recovery location.
+  /// In a conflict and while the document is closed, autosaving leaves the item unchanged and uses
+  /// the recovery location (rule G4).
   var mayAutosave: Bool { !record.state.contains(.editingDisabled) && !isUndoingOrRedoing }
 }

@@ -26,14 +26,11 @@ extension Document {
     observed(\.autosavedContentsFileURL, record.withValues { $0.autosaved?.url })
   }
 
-  /// True if the document autosaves to the recovery location.
   package var autosavesElsewhere: Bool {
     !savesItselfInPlace && fileURL.isFileURL && environment.autosaveDirectory != nil
   }
 
-  /// Autosaves to the recovery location, once for every change (rule G7).
-  ///
-  /// - Parameter completion: called with the error, in the caller's isolation.
+  /// Writes once for every change (rule G7); calls `completion` in the caller's isolation.
   func autosaveElsewhere(_ completion: @escaping (DocumentOperation, (any Error)?) -> Void) {
     let operation = makeOperation()
     operations.begin(operation) { [self] in
@@ -88,12 +85,9 @@ extension Document {
     }
   }
 
-  /// Writes the contents of a save to the document's location, or else to the recovery location.
+  /// Writes to the recovery location if the document's fails; runs on the queue of file access.
   ///
-  /// Runs on the queue of file access.
-  ///
-  /// - Parameter state: The state of the document that the contents represent.
-  /// - Throws: The error of the save, with the location that has the changes.
+  /// `state` is the state of the contents. The error has the location that has the changes.
   func write(
     _ snapshot: SaveSnapshot, of state: ChangeTracker.StateIdentity, as operation: DocumentOperation
   ) throws {
@@ -127,8 +121,6 @@ extension Document {
     accessFilesLater { $0.remove(autosaved) }
   }
 
-  /// Removes autosaved contents that are no longer needed.
-  ///
   /// Runs on the queue of file access.
   package func removeAutosavedContents() {
     if let autosaved = takeAutosavedContents() { remove(autosaved) }
@@ -153,10 +145,8 @@ extension Document {
     }
   }
 
-  /// Restores contents that were autosaved before the program ended.
-  ///
-  /// The document is open. It then has changes that the item does not have (rule F13). If another
-  /// process has changed the item since, saving detects it and does not overwrite the item.
+  /// The document is open, and then has changes that the item does not have (rule F13); saving
+  /// detects a change of the item by another process.
   package func takeOver(_ folder: AutosaveFolder, contents url: URL) async throws {
     let isCurrent = folder.isBased(on: record.item.identity)
     try await restore(fromContentsOf: url)
@@ -177,12 +167,9 @@ extension Document {
   /// before either.
   public var recoveryReport: RecoveryReport? { record.withValues { $0.recovery } }
 
-  /// Repairs an item after a crash, before the item is read.
+  /// Repairs an item after a crash, before it is read; runs on the queue of file access.
   ///
-  /// Runs on the queue of file access.
-  ///
-  /// - Returns: the location of the item, which differs if the crash interrupted a change of its
-  ///   type and name (rule E9).
+  /// The location differs if the crash interrupted a change of type and name (rule E9).
   package func recoverItem(at url: URL) throws -> URL {
     let path = try FilePath(of: url)
     let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
@@ -225,11 +212,10 @@ extension Document {
     return error.code != .systemCall || error.errno.map(reasons.contains) ?? false
   }
 
-  /// Repairs a directory before the first save to it.
+  /// Opening has repaired the directory, unless a save has repaired the item only in part.
   ///
-  /// A document that was opened in the directory does not need this again, unless a save has
-  /// repaired the item only in part. A folder for autosaved contents is not repaired: the remains
-  /// of an interrupted autosave may be the only copy.
+  /// A folder for autosaved contents is not repaired: the remains of an interrupted autosave may be
+  /// the only copy.
   func recoverPlace(of url: URL) throws {
     guard !AutosaveFolder.holds(url) else { return }
     let directory = url.deletingLastPathComponent()

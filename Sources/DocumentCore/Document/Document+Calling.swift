@@ -4,11 +4,8 @@ internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {
-  /// Creates the operation of a call.
-  ///
-  /// The operation continues in the isolation of its call. An asynchronous call, and a call that
-  /// this document makes itself, pass on their isolation. A call on the main queue continues there.
-  /// Any other call continues in the isolation of the last asynchronous call.
+  /// Asynchronous calls and calls of this document pass on their isolation, a call on the main
+  /// queue continues there, and any other in the isolation of the last asynchronous call.
   package func makeOperation(
     progress: OperationProgress? = nil, isAutosave: Bool = false, isClosing: Bool = false
   ) -> DocumentOperation {
@@ -19,7 +16,6 @@ extension Document {
       self, context: context, progress: progress, isAutosave: isAutosave, isClosing: isClosing)
   }
 
-  /// The isolation of the caller, as far as it is known.
   var callerContext: ResumptionContext {
     if livesOnMainActor { return .main }
     if let current = DocumentOperation.current, current.document == ObjectIdentifier(self) {
@@ -30,12 +26,6 @@ extension Document {
     return .queue(environment.callbackQueue)
   }
 
-  /// Calls a function with a completion handler as an asynchronous function.
-  ///
-  /// - Parameter call: calls the overridable form with a completion handler, in the isolation of
-  ///   the caller.
-  /// - Returns: the argument of the completion handler.
-  ///
   /// The isolation is a parameter, and not inherited by `nonisolated(nonsending)`: with the
   /// compiler of Swift 6.3, such a function continues in another isolation after a cancellation
   /// handler.
@@ -53,14 +43,8 @@ extension Document {
       }, onCancel: { operation.cancel() }, isolation: isolation)
   }
 
-  /// Calls a function that returns only whether it succeeded as a throwing function, without losing
-  /// its error.
-  ///
-  /// - Parameters:
-  ///   - savingType: the identifier of the type to save as; nil if it is not requested.
-  ///   - call: calls the overridable form, in the isolation of the caller.
-  /// - Throws: the error of the document; if an override fails without an error,
-  ///   `failed-without-error`.
+  /// Throws the document's error, or `failed-without-error` if an override fails without one;
+  /// `call` runs in the caller's isolation.
   func succeeding(
     _ purpose: DocumentError.Operation, savingType: String? = nil,
     isolation: isolated (any Actor)? = #isolation, _ call: () async -> Bool
@@ -99,10 +83,8 @@ extension Document {
     }
   }
 
-  /// Creates the operation of an asynchronous call, as a part of the operation around it.
-  ///
-  /// A call without isolation inside another one, such as from an override that does not declare
-  /// its isolation, continues in the isolation of the other one.
+  /// A call without isolation inside another one, such as from an override that declares none,
+  /// continues in the isolation of the other one.
   private func makeAsynchronousOperation(
     _ isolation: (any Actor)?, savingType: String? = nil
   ) -> DocumentOperation {
@@ -121,19 +103,14 @@ extension Document {
 }
 
 extension Document {
-  /// The types of the document's items.
   package var types: ItemTypes { ItemTypes(registry: environment.registry ?? .current) }
 
-  /// Accesses the files through the overridable function.
   package func accessFilesLater(_ body: @escaping @Sendable (Document) -> Void) {
     let document = UncheckedSendableBox(self)
     performAsynchronousFileAccess { body(document.value) }
   }
 
-  /// Starts an access to the files.
-  ///
-  /// An access that belongs to an operation starts at once; any other starts after the pending
-  /// operations (rule A7).
+  /// An access of an operation starts at once, any other after the pending operations (rule A7).
   func startFileAccess(_ block: @escaping () -> Void) {
     guard DocumentOperation.current?.document != ObjectIdentifier(self) else {
       return fileAccess.perform(block)
@@ -146,7 +123,6 @@ extension Document {
 }
 
 extension DocumentOperation {
-  /// Creates an operation of a document.
   package convenience init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
     isAutosave: Bool = false, savingType: String? = nil, hostedSave: UInt? = nil,
@@ -177,7 +153,6 @@ final class SingleResumption: Sendable {
 }
 
 extension Document {
-  /// Creates the operation of a call that reads or writes with a visible progress.
   func makeReportingOperation() -> DocumentOperation {
     let progress = OperationProgress(threshold: environment.progressThreshold)
     let operation = makeOperation(progress: progress)
@@ -195,12 +170,8 @@ extension Document {
     return operation
   }
 
-  /// Accesses the document's files, then continues in the caller's isolation.
-  ///
-  /// - Parameters:
-  ///   - operation: the operation of the access.
-  ///   - work: the access, on the queue of file access.
-  ///   - completion: called with the result, after the progress has ended.
+  /// Works on the queue of file access; `completion` runs in the caller's isolation, after the
+  /// progress has ended.
   func accessFiles<Result>(
     as operation: DocumentOperation, _ work: @escaping () throws -> Result,
     then completion: @escaping (Swift.Result<Result, any Error>) -> Void
@@ -220,7 +191,6 @@ extension Document {
 }
 
 extension DocumentOperation {
-  /// The callbacks of the functions that move the operation's bytes.
   var transfer: ByteProgress {
     ByteProgress(
       advance: { [progress] count in

@@ -23,9 +23,7 @@ extension Document {
     }
   }
 
-  /// Saves the document and closes it.
-  ///
-  /// - Parameter number: the number of previous saves.
+  /// `number` is the number of previous saves.
   private func saveAndClose(
     _ operation: DocumentOperation, number: Int = 0,
     _ completionHandler: (@Sendable (Bool) -> Void)?
@@ -84,9 +82,8 @@ extension Document {
     }
   }
 
-  /// Disables editing; the state changes first, because the hook may read it (rule H1).
-  ///
-  /// - Returns: false if the document is already closed and has no unsaved changes.
+  /// The state changes first, because the hook may read it (rule H1); returns false if the document
+  /// is already closed and has no unsaved changes.
   private func prepareToClose() -> Bool {
     let isOver = record.withValues { $0.state.contains(.closed) && !$0.changes.hasUnsavedChanges }
     guard !isOver else { return false }
@@ -108,10 +105,8 @@ extension Document {
     }
   }
 
-  /// Closes after all pending operations (rule H7).
-  ///
-  /// - Parameter mayEnd: returns whether closing can finish; otherwise it has started the missing
-  ///   work.
+  /// Runs after all pending operations (rule H7); `mayEnd` returns whether closing can finish, or
+  /// starts the missing work.
   private func finishClosing(
     _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?,
     mayEnd: @escaping () -> Bool = { true }

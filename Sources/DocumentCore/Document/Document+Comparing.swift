@@ -22,7 +22,6 @@ internal import UTIPlatform
 // sibling.
 
 extension Document {
-  /// True if edits may have been missed, and can be found.
   var isComparable: Bool {
     !registersChanges && fileURL.isFileURL && !record.state.contains(.closed) && !hasUnsavedChanges
       && !isUndoingOrRedoing && record.item.identity != nil || isComparableDraft
@@ -33,12 +32,8 @@ extension Document {
       && record.withValues { !$0.state.contains(.closed) && $0.baseline != nil }
   }
 
-  /// Compares the contents with those in the item, and registers a change if they differ.
-  ///
-  /// Runs in the document's isolation, as a part of an operation.
-  ///
-  /// - Parameter completion: Called in the document's isolation with a Boolean value that indicates
-  ///   whether a change was registered.
+  /// Runs in the document's isolation, as does `completion`, which gets whether a change was
+  /// registered.
   func findUnregisteredChange(
     as operation: DocumentOperation, _ completion: @escaping (Bool) -> Void
   ) {
@@ -87,7 +82,6 @@ extension Document {
     return try isReproducible(rendition, of: self, as: operation)
   }
 
-  /// True if the document has written the contents of its item.
   private var hasOwnItem: Bool {
     record.withValues { values in
       guard let saved = values.outcome?.identity, let item = values.item.identity else {
@@ -97,7 +91,6 @@ extension Document {
     }
   }
 
-  /// Returns true if two renditions in a row are the same.
   private func isReproducible(
     _ rendition: FileWrapper, of document: Document, as operation: DocumentOperation
   ) throws -> Bool {
@@ -124,8 +117,6 @@ extension Document {
     return try rendition.hasContents(of: item, ignoringOthersThan: identity)
   }
 
-  /// Returns the identity of the present item if it has contents that a save would write.
-  ///
   /// Runs on the queue of file access.
   func identityOfItem(withContents taken: TakenContents) -> FileIdentity? {
     guard let path = FilePath(resolving: fileURL),
@@ -177,8 +168,6 @@ extension Document {
     return sibling
   }
 
-  /// Takes the contents as the item's contents, if a comparison will need them.
-  ///
   /// Runs in the document's isolation after reading.
   package func takeBaseline() {
     record.withValues { $0.baseline = nil }
@@ -219,16 +208,13 @@ private enum UnregisteredChanges {
 }
 
 extension Document {
-  /// The default of ``takeContentsToCompare()``.
   package func takeContents() throws -> TakenContents {
     let contents = DocumentContents(try contents(forType: savingFileType ?? "public.data"))
     guard case .fileWrapper(let wrapper) = contents else { return .contents(contents.value) }
     return .contents(try PackageSnapshot(wrapper).copy)
   }
 
-  /// Returns the item that a save of contents would write, without attributes.
-  ///
-  /// Runs on the queue of file access.
+  /// The result has no attributes; runs on the queue of file access.
   func render(_ taken: TakenContents) throws -> FileWrapper {
     switch taken {
     case .rendition(let rendition): return rendition
@@ -239,9 +225,7 @@ extension Document {
     }
   }
 
-  /// Writes contents into memory, or to a temporary location.
-  ///
-  /// - Parameter write: Writes to a free URL.
+  /// `write` writes to a free URL.
   package func rendering(_ write: (URL) throws -> Void) throws -> FileWrapper {
     let directory = FileManager.default.temporaryDirectory
       .appending(

@@ -14,9 +14,7 @@ extension Document {
     try await completing(.export) { startExporting(to: url, ofType: type, $0) }
   }
 
-  /// Starts to write a copy of the document.
-  ///
-  /// - Parameter saveOperation: whether the location must be free.
+  /// The location must be free if `saveOperation` creates an item.
   package func startExporting(
     to url: URL, ofType type: String?, for saveOperation: SaveOperation = .forCreating,
     _ completionHandler: @escaping @Sendable (Bool) -> Void

@@ -4,7 +4,6 @@ internal import SystemPackage
 internal import UTIFoundationBridge
 
 extension Document {
-  /// Passes an error to the document class and keeps it until it is handled.
   func beginHandlingError(_ error: any Error) {
     record.withValues { $0.errorsInHandling.append(error) }
     handleError(error, userInteractionPermitted: true)
@@ -44,8 +43,7 @@ extension Document {
       remedy: "override read(from:) and save(to:for:completionHandler:)")
   }
 
-  /// Reports that changes are lost with the document, because the user can no longer be asked (rule
-  /// H4).
+  /// The user can no longer be asked (rule H4).
   func reportLostChanges() {
     autosaver.cancel()
     let (url, isLost, autosaved) = record.withValues {
@@ -65,7 +63,6 @@ extension Document {
 }
 
 extension DocumentError {
-  /// Returns the document error of an error in an operation of a document.
   package static func wrapping(
     _ error: any Error, _ operation: Operation, _ document: Document, url: URL? = nil
   ) -> any Error {
@@ -79,21 +76,15 @@ extension DocumentError {
 }
 
 extension Document {
-  /// Ends an operation that succeeded.
   func finish(_ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?) {
     operations.end()
     operation.answer(true, completionHandler)
   }
 
-  /// Ends an operation that failed: the same error goes to the caller, to `handleError` and to the
-  /// stream of states (rule O5).
+  /// The same error goes to the caller, to `handleError` and to the stream of states (rule O5); a
+  /// cancellation is not a failure and needs no handling.
   ///
-  /// A cancellation is not a failure and needs no handling.
-  ///
-  /// - Parameters:
-  ///   - url: the item of the error; nil for the document's own.
-  ///   - keepsState: whether the document itself has no problem.
-  ///   - state: changes the state.
+  /// `url` is nil for the document's item. `keepsState`: the document itself has no problem.
   package func fail(
     _ operation: DocumentOperation, _ purpose: DocumentError.Operation, _ error: any Error,
     _ completionHandler: (@Sendable (Bool) -> Void)?, at url: URL? = nil, keepsState: Bool = false,
@@ -123,7 +114,6 @@ extension Document {
     operation.answer(false, completionHandler)
   }
 
-  /// Returns true if the deletion of the item has already been reported.
   private func isKnownDeletion(_ error: any Error) -> Bool {
     let code = (error as? DocumentError)?.code
     return record.withValues { $0.deletion != nil && code != nil && $0.latestError?.code == code }
@@ -184,8 +174,6 @@ extension Document {
     observed(\.savingObstacle, record.withValues { $0.obstacle })
   }
 
-  /// Checks whether the item can be overwritten.
-  ///
   /// Runs on the queue of file access.
   package func lookForObstacle() {
     guard fileURL.isFileURL, !isDraft, let path = try? FilePath(of: fileURL) else { return }

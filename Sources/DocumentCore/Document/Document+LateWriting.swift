@@ -7,9 +7,7 @@ internal import UTIFileWatching
 internal import UTIFoundationBridge
 
 extension Document {
-  /// Watches an old item that another program still has open for writing.
-  ///
-  /// Runs on the queue of file access.
+  /// Another program still has the item open for writing; runs on the queue of file access.
   func awaitLateWriting(at place: FilePath) {
     let document = WeakDocument(self)
     let watch =
@@ -25,9 +23,7 @@ extension Document {
     settleLateWriting()
   }
 
-  /// Keeps late writes to old items, and releases the items that were closed (rule L11).
-  ///
-  /// Runs on the queue of file access.
+  /// Releases the items that were closed too (rule L11); runs on the queue of file access.
   func settleLateWriting() {
     for place in lateWriting.places {
       guard let name = place.lastComponent else { continue }
@@ -65,7 +61,6 @@ extension Document {
 package final class LateWriting: Sendable {
   private let watches = Mutex<[FilePath: FileWatch?]>([:])
 
-  /// The locations of such items.
   var places: [FilePath] { watches.withLock { Array($0.keys) } }
 
   func begin(_ place: FilePath, _ watch: FileWatch?) {

@@ -4,10 +4,8 @@ internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {
-  /// Copies the item out of a read-only directory when the document is first edited, and continues
-  /// with the copy (rule J17).
-  ///
-  /// A read-only file in a writable directory is not copied: its permissions are intended.
+  /// Copies the item at the first edit in a read-only directory (rule J17); a read-only file in a
+  /// writable directory is not copied: its permissions are intended.
   func leaveReadOnlyPlace() {
     guard let directory = environment.writableCopiesDirectory, savesItselfInPlace,
       !record.state.contains(.closed), fileURL.isFileURL
@@ -90,8 +88,6 @@ extension Document {
     }
   }
 
-  /// Returns true if items in a directory can be neither created nor replaced.
-  ///
   /// A directory without any write permission is read-only by intent, even for the superuser.
   private static func isReadOnly(_ directory: FilePath) -> Bool {
     let isClosed = directory.withPlatformString { access($0, W_OK) != 0 }
@@ -100,7 +96,6 @@ extension Document {
     return status.permissions.isDisjoint(with: [.ownerWrite, .groupWrite, .otherWrite])
   }
 
-  /// Posts that the document has moved, in both forms.
   private func postMove(from oldURL: URL) {
     post(
       Self.didMoveToWritableLocationNotification,

@@ -80,9 +80,7 @@ extension Document {
       remedy: "choose another name")
   }
 
-  /// Moves the item without replacing another; its other presenters follow it.
-  ///
-  /// Runs on the queue of file access.
+  /// Replaces no item, and other presenters follow; runs on the queue of file access.
   private func move(to name: String, number: Int = 1, as operation: DocumentOperation) throws {
     let source = fileURL
     let filenameExtension = types.filenameExtension(of: source, ofType: fileType)
@@ -106,9 +104,7 @@ extension Document {
     }
   }
 
-  /// Moves the item to a free location.
-  ///
-  /// Runs on the queue of file access.
+  /// The location must be free; runs on the queue of file access.
   package func move(to target: URL, as operation: DocumentOperation) throws {
     try coordinate([.writing(fileURL, .forMoving), .writing(target)], as: operation) {
       coordinator, urls in

@@ -102,11 +102,8 @@ extension Document {
 
 /// The code of a program outside of functions, such as in `main.swift`.
 enum TopLevelCode {
-  /// Calls a function with a completion handler, and waits for it if asynchronous top-level code has
-  /// called.
-  ///
-  /// The wait ends without the result if nothing happens for the time that a document waits for a
-  /// presenter; the end of the program then waits for the operation.
+  /// Waits if asynchronous top-level code has called, for at most the time that a document waits
+  /// for a presenter; the end of the program then waits for the operation.
   static func call(
     _ document: Document, _ function: StaticString, _ file: StaticString,
     _ start: (Document, (@Sendable (Bool) -> Void)?) -> Void
@@ -141,9 +138,7 @@ enum TopLevelCode {
     }
   }
 
-  /// Returns true if a call comes from asynchronous top-level code.
-  ///
-  /// Such code is a task, and its function name is the name of the module.
+  /// Asynchronous top-level code is a task, and its function name is the name of the module.
   static func isAsynchronous(function: String, file: String) -> Bool {
     file.hasPrefix("\(function)/") && withUnsafeCurrentTask { $0 != nil }
   }

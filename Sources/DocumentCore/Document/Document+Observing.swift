@@ -4,10 +4,8 @@ public import Observation
 internal import Synchronization
 internal import UTIFoundationBridge
 
-/// Views observe the state of a document like an `@Observable` class.
-///
-/// Changes on the queue of file access are reported on that queue. `withObservationTracking`
-/// reports only that a property has changed; the observer reads it in the document's isolation.
+/// Changes on the queue of file access are reported there: `withObservationTracking` reports only
+/// that a property has changed, and the observer reads it in the document's isolation.
 extension Document: Observable {
   /// Returns the value of a property, and registers the current observer of its changes.
   func observed<Value>(
@@ -17,7 +15,6 @@ extension Document: Observable {
     return value()
   }
 
-  /// Notifies the observers of the changed properties.
   func notifyObservers(of changes: DocumentRecord.Changes) {
     func notify<Value>(_ property: KeyPath<Document, Value>) {
       registrar.withMutation(of: self, keyPath: property) {}
@@ -48,7 +45,6 @@ package final class ShownProperties: Sendable {
     var place: URL
     var problem: DocumentProblem?
 
-    /// Returns the properties that differ in other values.
     func differences(to other: Values) -> DocumentStateChange.Properties {
       var properties: DocumentStateChange.Properties = []
       if isEdited != other.isEdited { properties.insert(.isEdited) }
@@ -66,9 +62,7 @@ package final class ShownProperties: Sendable {
 
   var isNeeded: Bool { reported.withLock { $0 != nil } }
 
-  /// Stores values and notifies observers of the differences under the lock.
-  ///
-  /// - Returns: whether there were differences.
+  /// Notifies under the lock; returns whether there were differences.
   func update(to values: Values, _ notify: (DocumentStateChange.Properties) -> Void) -> Bool {
     reported.withLock { reported in
       guard let old = reported else { return false }
@@ -101,7 +95,6 @@ extension Document {
     while shown.update(to: shownValues, { notifyStreams(of: $0) }) {}
   }
 
-  /// Notifies the streams of changed properties and their originator.
   func notifyStreams(
     of properties: DocumentStateChange.Properties, by originator: ChangeOriginator? = nil
   ) {
@@ -210,15 +203,12 @@ extension Document {
     }
   }
 
-  /// Posts the typed form of a change of state.
-  ///
-  /// Foundation on Linux passes neither form to observers of the other form. The typed form belongs
-  /// to the main actor. It arrives there slightly later if the document has another isolation.
+  /// Foundation on Linux passes neither form to observers of the other; this one arrives on the
+  /// main actor, slightly later if the document has another isolation.
   func postMessage(_ change: DocumentStateChange) {
     postMessage { StateChangedMessage(document: $0, change: change) }
   }
 
-  /// Posts a typed notification.
   func postMessage<Message: NotificationCenter.MainActorMessage>(
     _ makeMessage: @escaping @MainActor @Sendable (Document) -> Message
   ) where Message.Subject == Document {

@@ -31,11 +31,7 @@ extension Document {
     }
   }
 
-  /// Reads through the overridable function, and records the item.
-  ///
-  /// Runs on the queue of file access.
-  ///
-  /// - Parameter keepsPlace: whether the document keeps its location.
+  /// Reads through the overridable function; runs on the queue of file access.
   func readCoordinated(
     from url: URL, keepingPlace keepsPlace: Bool = false, as operation: DocumentOperation
   ) throws {
@@ -53,7 +49,6 @@ extension Document {
     }
   }
 
-  /// Records the item that the contents were read from.
   private func locate(_ item: DocumentRecord.Item, at url: URL) {
     record.withValues { values in
       values.fileURL = url
@@ -62,9 +57,7 @@ extension Document {
     }
   }
 
-  /// The default of `read(from:)`.
-  ///
-  /// - Parameter prepare: converts contents before they are loaded, off the document's isolation.
+  /// `prepare` converts contents before they are loaded, off the document's isolation.
   package func readItem(
     at url: URL,
     preparing prepare: (DocumentContents, String?) throws -> Any = { contents, _ in contents.value }
@@ -92,10 +85,8 @@ extension Document {
     }
   }
 
-  /// Records loaded contents as the saved state; runs in the document's isolation.
-  ///
-  /// Contents, location and change count change in one turn. A save for a reader between them would
-  /// write the new contents to the old location.
+  /// Runs in the document's isolation, in one turn: a save for a reader between the changes of
+  /// contents and location would write the new contents to the old location.
   package func didLoad(_ item: DocumentRecord.Item, from url: URL, in reading: Reading) {
     reading.item = item
     if !reading.keepsPlace { locate(item, at: url) }
@@ -103,8 +94,7 @@ extension Document {
     reading.operation.hasLoaded = true
   }
 
-  /// Returns the type of packages that the class saves, for a directory whose name and contents
-  /// determine no type.
+  /// The type is used for a directory whose name and contents determine none.
   private func packageType(of item: DocumentRecord.Item) -> String? {
     guard item.identity?.kind == .directory, let found = types.type(item.type),
       let saving = types.type(savingFileType), saving != found, saving.conforms(to: .package),
@@ -118,7 +108,6 @@ extension Document {
     try ResumptionContext.main.performAndWait(work)
   }
 
-  /// Returns the reader of an item.
   package func itemReader(at url: URL) -> ItemReader {
     ItemReader(
       url, in: environment.store, types: types, detected: record.withValues { $0.detected }
@@ -127,7 +116,6 @@ extension Document {
     }
   }
 
-  /// Records the item that an override has read or written.
   func noteItem(at url: URL) {
     guard url.isFileURL else { return }
     let item = itemReader(at: url).describe()
@@ -162,10 +150,7 @@ extension Document {
     try await completing(.revert) { startReverting(to: url, keepingPlace: true, $0) }
   }
 
-  /// Starts to read the document again.
-  ///
-  /// - Parameter keepsPlace: whether the document keeps its location, whose item then differs from
-  ///   the contents.
+  /// `keepsPlace`: the document keeps its location, whose item then differs from the contents.
   func startReverting(
     to url: URL, keepingPlace keepsPlace: Bool = false,
     _ completionHandler: (@Sendable (Bool) -> Void)?

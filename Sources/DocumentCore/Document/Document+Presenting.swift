@@ -9,15 +9,12 @@ extension Document: SelfWatchingPresenter {
 
   package var announcedURL: URL { record.fileURL }
 
-  /// The path without symbolic links of the URL that was last opened.
   package func resolvedPath(of url: URL) -> FilePath? {
     record.withValues { $0.resolved?.url == url ? $0.resolved?.path : nil }
   }
 }
 
 extension Document {
-  /// Starts to receive notifications of accesses to the item.
-  ///
   /// A document without a file URL has no item that can be coordinated (rule A8).
   package func becomePresenter() {
     guard fileURL.isFileURL else { return }
@@ -25,23 +22,18 @@ extension Document {
     watching.begin(self)
   }
 
-  /// Continues an operation when the document watches its item, so that the caller's next move of
-  /// the item is followed.
+  /// The caller's next move of the item is followed then.
   func whenWatching(as operation: DocumentOperation, _ body: @escaping () -> Void) {
     guard watching.isActive else { return body() }
     fileAccess.perform { operation.resume(body) }
   }
 
-  /// Stops receiving notifications of accesses to the item.
   package func resignPresenter() {
     watching.end(record)
     NSFileCoordinator.removeFilePresenter(presenter)
   }
 
-  /// Saves the document before another process or thread reads the item.
-  ///
-  /// In a conflict the reader gets the item as it is on disk: it is complete, and the user has not
-  /// chosen the changes of the document.
+  /// In a conflict the reader gets the complete item on disk: the user has not chosen the changes.
   func saveForReader(_ completionHandler: @escaping @Sendable ((any Error)?) -> Void) {
     // The user has not requested this save, so it does not create a deleted item again.
     let operation = makeOperationOfOwner(isAutosave: true)
@@ -60,7 +52,6 @@ extension Document {
     }
   }
 
-  /// Returns the error for a reader when the save before its access fails.
   private static func refusal(ofReaderAt url: URL, _ error: (any Error)?) -> DocumentError {
     let reason = (error as? DocumentError)?.message ?? error.map { "\($0)" }
     return DocumentError(
@@ -70,13 +61,8 @@ extension Document {
       remedy: "save that document elsewhere, or close it")
   }
 
-  /// Reads the item again if its contents have changed and no changes of the document would be
-  /// lost.
-  ///
-  /// A document with changes is left as it is and is in conflict with its item. Its next save does
-  /// not overwrite the item (rule J2).
-  ///
-  /// - Parameter originator: the writer of the item; nil for the current ``ChangeOriginator``.
+  /// A document with changes is left as it is, in conflict with its item, which its next save does
+  /// not overwrite (rule J2); `originator` is nil for the current ``ChangeOriginator``.
   func followChanges(by originator: ChangeOriginator? = nil) {
     let originator = originator ?? ChangeOriginator.current ?? .unknown
     guard !record.state.contains(.closed) else { return }
@@ -111,8 +97,7 @@ extension Document {
     }
   }
 
-  /// Enters a conflict with an item that another process has changed, unless it has the contents of
-  /// the document.
+  /// Enters no conflict if the item has the contents of the document.
   private func noteConflict(by originator: ChangeOriginator) {
     let state = record.withValues { $0.changes.current }
     let taken = isUndoingOrRedoing ? nil : try? takeContentsToCompare()
@@ -138,11 +123,8 @@ extension Document {
     }
   }
 
-  /// True if the document's isolation is known, so that it can be read again between two uses.
-  ///
-  /// The model of a document that is opened and edited outside of actors is unprotected. Reading it
-  /// at any moment could come between an edit and its registration. Its next save finds the change
-  /// instead.
+  /// Without it, a read could come between an edit and its registration; the next save finds the
+  /// change instead.
   var hasIsolation: Bool {
     if livesOnMainActor { return true }
     return switch record.owner {
@@ -151,13 +133,9 @@ extension Document {
     }
   }
 
-  /// True if the item's contents differ from those last read or written.
   package var isBehindItem: Bool { compareItem()?.isSame == false }
 
-  /// Compares the item with the contents that were last read or written.
-  ///
-  /// - Returns: the present identity, and whether its contents are the known ones; nil if either is
-  ///   unknown.
+  /// Returns the present identity, and whether its contents are the known ones; nil if unknown.
   func compareItem() -> (found: FileIdentity, isSame: Bool)? {
     let (url, known) = record.withValues { ($0.fileURL, $0.item.identity) }
     guard url.isFileURL, let known else { return nil }
@@ -203,16 +181,10 @@ extension Document {
 }
 
 extension Document {
-  /// Runs an access in coordination with other processes and with the presenters of the items.
+  /// Runs on the queue of file access; URLs of other schemes are accessed at once (rule A8).
   ///
-  /// Runs on the queue of file access. URLs of other schemes are accessed at once (rule A8).
-  ///
-  /// - Parameters:
-  ///   - requests: the requested accesses.
-  ///   - operation: the operation of the access; cancelling it ends the wait.
-  ///   - body: accesses the items at the given URLs, which may differ from the requested ones after
-  ///     a move.
-  /// - Throws: the error of a presenter or of `body`, or the reason of a cancellation.
+  /// `body` gets the URLs after a move. Cancelling `operation` ends the wait. Throws the error of a
+  /// presenter or of `body`, or the reason of a cancellation.
   func coordinate<Result>(
     _ requests: [AccessRequest], as operation: DocumentOperation,
     _ body: (NSFileCoordinator, [URL]) throws -> Result

@@ -29,8 +29,7 @@ extension Document {
     }
   }
 
-  /// Takes the contents in the caller's isolation, in the order of rule D1, and starts to write
-  /// them.
+  /// Takes the contents in the caller's isolation, in the order of rule D1.
   private func save(
     to url: @escaping () -> URL, for saveOperation: SaveOperation, as operation: DocumentOperation,
     _ completionHandler: (@Sendable (Bool) -> Void)?
@@ -65,7 +64,6 @@ extension Document {
     }
   }
 
-  /// Takes everything that a save writes.
   func takeSnapshot(
     to url: URL, for saveOperation: SaveOperation, type: String? = nil, movesDocument: Bool
   ) throws -> SaveSnapshot {
@@ -80,9 +78,7 @@ extension Document {
     return try SaveSnapshot(plan: plan, contents: contents, attributes: attributes)
   }
 
-  /// Returns the type to save as: the type of the class's choice, else the type of the name.
-  ///
-  /// A name with an extension of another writable type selects that type. Otherwise the extension
+  /// A name with an extension of another writable type selects that type: otherwise the extension
   /// would become a part of the name, and the contents would have an unexpected type.
   private func typeToSave(to url: URL) -> String? {
     let own = savingFileType
@@ -117,10 +113,7 @@ extension Document {
     finishSaving(for: saveOperation, token: changeCountToken)
   }
 
-  /// Notes that the class itself keeps every change in a folder, from which the next opening of the
-  /// document takes it.
-  ///
-  /// - Parameter folder: The folder; nil if it keeps none.
+  /// The next opening of the document takes changes from it; nil if the class keeps no folder.
   package final func noteOwnFolder(_ folder: URL?) {
     let folder = folder.flatMap { try? FilePath(of: $0) }
     record.withValues { $0.ownFolder = folder }
@@ -144,13 +137,8 @@ extension Document {
 }
 
 extension SavePlan {
-  /// Determines the destination of a save.
+  /// The document's extension for the type is read once.
   ///
-  /// - Parameters:
-  ///   - url: the requested destination.
-  ///   - operation: whether to create an item or to overwrite it.
-  ///   - document: the document, whose extension for the type is read once.
-  ///   - movesDocument: whether the document moves to the new item.
   /// - Throws: ``DocumentError`` if the document's extension is invalid.
   package init(
     to url: URL, for operation: Document.SaveOperation, type: String?, of document: Document,
@@ -178,7 +166,6 @@ extension SavePlan {
       mayReplaceUnread: !document.record.state.contains(.closed) || !isInPlace)
   }
 
-  /// The operation that the functions of the document class get.
   var operation: Document.SaveOperation { createsItem ? .forCreating : .forOverwriting }
 }
 

@@ -12,7 +12,6 @@ extension Document: EndingDocument {
       isIdle: operations.isIdle)
   }
 
-  /// True if an operation is in progress, or no file has the changes.
   var needsEnd: Bool {
     if hasChangesOfNoFile { return true }
     // A save whose end the document's isolation has not noted needs nothing.
@@ -25,7 +24,6 @@ extension Document: EndingDocument {
     record.withValues { $0.changes.hasUnsavedChanges && $0.written == $0.changes.current }
   }
 
-  /// True if there may be changes that were not registered.
   var mayNeedEnd: Bool { isComparable && environment.autosavePolicy != nil }
 
   /// True if no file has the changes; a class may count changes itself, without the record.
@@ -35,9 +33,7 @@ extension Document: EndingDocument {
         && record.withValues { $0.autosaved?.state != $0.changes.current }
   }
 
-  /// Saves the document for the end of the process, after its pending operations.
-  ///
-  /// - Parameter completion: Called with the outcome, on any thread.
+  /// Runs after the pending operations; calls `completion` on any thread.
   func saveAtEnd(_ completion: @escaping @Sendable (EndOutcome, EndState) -> Void) {
     let document = UncheckedSendableBox(self)
     saveNow(isAsked: record.withValues { $0.isSavedAtEnd }, isEnd: true) { outcome in
@@ -65,9 +61,7 @@ extension Document: EndingDocument {
     saveNow(isAsked: false, isEnd: false) { _ in completion() }
   }
 
-  /// - Parameters:
-  ///   - isAsked: whether the document is saved, and not only autosaved.
-  ///   - isEnd: whether the process ends.
+  /// `isAsked`: the document is saved, and not only autosaved; `isEnd`: the process ends.
   private func saveNow(
     isAsked: Bool, isEnd: Bool, _ end: @escaping @Sendable (EndOutcome) -> Void
   ) {
@@ -119,7 +113,6 @@ extension Document: EndingDocument {
     }
   }
 
-  /// The outcome if a file has the changes; nil if none has.
   private func outcome(of operation: DocumentOperation) -> EndOutcome? {
     guard hasChangesOfNoFile else {
       let kept = record.withValues { $0.autosaved?.url }.flatMap { try? FilePath(of: $0) }
@@ -136,13 +129,10 @@ extension Document: EndingDocument {
       remedy: "set DocumentEnvironment.autosaveDirectory")
   }
 
-  /// True if there are changes that no file has.
   var isAtRisk: Bool { record.withValues { $0.isAtRisk } || undoActivity.isRecording }
 
-  /// The folder in which the class itself keeps every change; nil if it does not.
   var ownFolder: FilePath? { record.withValues { $0.ownFolder } }
 
-  /// The path of the document, or its URL if it is not a file URL, for messages.
   var place: String {
     let url = record.fileURL
     return url.isFileURL ? url.path : url.absoluteString
@@ -169,7 +159,6 @@ extension Document: EndingDocument {
     return failures
   }
 
-  /// Notes changes that affect the handling of the document when the process ends.
   func prepareForEnd(_ changes: DocumentRecord.Changes) {
     guard !changes.isDisjoint(with: [.risk, .edits, .place, .state]) else { return }
     // A thread that changes a document may also run out of stack.

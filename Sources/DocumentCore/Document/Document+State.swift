@@ -39,9 +39,7 @@ extension Document {
     return stream
   }
 
-  /// Changes the state and notifies observers once (rule O1).
-  ///
-  /// Runs in the isolation of the operation's caller.
+  /// Notifies observers once (rule O1); runs in the isolation of the operation's caller.
   package func changeState(
     error: (any Error)? = nil, by originator: ChangeOriginator? = nil,
     _ body: (inout DocumentRecord.Flags) -> Void
@@ -85,7 +83,6 @@ extension Document {
 extension AsyncStream.Continuation: ChangeStream where Element == DocumentStateChange {}
 
 extension [any ChangeStream] {
-  /// Sends a change to all streams.
   func send(_ change: DocumentStateChange) {
     for case let stream as AsyncStream<DocumentStateChange>.Continuation in self {
       stream.yield(change)

@@ -17,10 +17,7 @@ extension Document {
     undoObservation = manager.map { UndoObservation(of: $0, for: self) }
   }
 
-  /// Runs work with the undo manager if there is one.
-  ///
-  /// The undo manager belongs to the main actor. A document in another isolation does not wait for
-  /// it.
+  /// Runs on the main actor; a document in another isolation does not wait for it.
   func withUndoManager(_ body: @escaping @MainActor @Sendable (UndoManager) -> Void) {
     guard let manager = record.undoManager else { return }
     if MainQueue.isCurrent {
@@ -30,14 +27,11 @@ extension Document {
     }
   }
 
-  /// Runs work after the undo group of the event is closed, so that its contents count as a change
-  /// (rule D19).
+  /// The contents of the event's group then count as a change (rule D19).
   ///
-  /// The undo manager belongs to the main actor. A call on the main actor, or without an open
-  /// group, continues at once. A document in another isolation waits for the main actor without
-  /// blocking its thread, and then continues in its isolation. Groups that were opened explicitly
-  /// stay open, for example during a drag, and their registrations count as a change without a
-  /// name.
+  /// A call on the main actor, or without an open group, continues at once. Another isolation waits
+  /// for the main actor without blocking its thread. Groups opened explicitly stay open, for
+  /// example during a drag, and their registrations count as a change without a name.
   func afterUndoEvent(as operation: DocumentOperation, _ body: @escaping () -> Void) {
     guard let manager = record.undoManager else { return body() }
     if MainQueue.isCurrent {
@@ -67,10 +61,8 @@ extension Document {
   package var isUndoingOrRedoing: Bool { undoActivity.isActive }
 }
 
-/// Registers the groups of an undo manager as changes of a document.
-///
-/// Only groups that become separate steps count. Nested groups are a part of the step around
-/// them, and registrations during an undo are not edits (rules F7, F9, F10).
+/// Registers groups of an undo manager that become separate steps as changes: nested groups are a
+/// part of the step around them, and registrations in an undo are no edits (rules F7, F9, F10).
 final class UndoObservation {
   private let observers: [any NSObjectProtocol]
 
@@ -206,20 +198,17 @@ extension Document {
     scheduleAutosave()
   }
 
-  /// Records that the open undo group is not a separate step.
   func endOpenChange() {
     record.withValues { $0.changes.endTouching() }
     scheduleAutosave()
   }
 
-  /// Records that contents came from another location than the document's item and must be saved
-  /// (rule F13).
+  /// Contents from another location than the item's must be saved (rule F13).
   package func recordOtherContents() {
     record.withValues { $0.changes.readOtherContents() }
     scheduleAutosave()
   }
 
-  /// Records that the contents at the time of the token were saved.
   package func recordSaving(token: Any) {
     guard let state = token as? ChangeTracker.StateIdentity else { return }
     record.withValues { $0.changes.clear(state) }
@@ -233,9 +222,7 @@ extension Document {
   }
 }
 
-/// The activity of a document's undo manager, readable on any thread.
-///
-/// The undo manager itself belongs to the main actor, and saves start in any isolation.
+/// The activity of an undo manager, readable on any thread because saves start in any isolation.
 package final class UndoActivity: Sendable {
   private struct State: Sendable {
     var isActive = false
@@ -267,14 +254,12 @@ package final class UndoActivity: Sendable {
     }
   }
 
-  /// Sets the function that is called when ``isRecording`` changes.
   func whenRecording(_ notify: @escaping @Sendable () -> Void) {
     state.withLock { $0.whenRecording = notify }
   }
 
   func begin() { state.withLock { $0.isActive = true } }
 
-  /// Notes the end, and resumes the work that waits for it.
   func end() {
     let waiting = state.withLock { state in
       defer {
@@ -286,9 +271,7 @@ package final class UndoActivity: Sendable {
     for body in waiting { body.value() }
   }
 
-  /// Postpones work until no undo is in progress.
-  ///
-  /// - Returns: false if no undo is in progress; the work was not postponed.
+  /// Returns false if no undo is in progress; the work was not postponed.
   func postpone(_ body: @escaping () -> Void) -> Bool {
     let body = UncheckedSendableBox(body)
     return state.withLock { state in

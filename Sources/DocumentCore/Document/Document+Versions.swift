@@ -3,9 +3,7 @@ internal import SystemPackage
 internal import UTIFoundationBridge
 
 extension Document {
-  /// The way in which saving keeps the replaced item; nil if it does not.
-  ///
-  /// Runs on the queue of file access.
+  /// Nil if saving does not keep the replaced item; runs on the queue of file access.
   var versionKeeping: VersionKeeping? {
     guard preservesVersions, fileURL.isFileURL else { return nil }
     let (item, outcome) = record.withValues { ($0.item, $0.outcome) }
@@ -21,23 +19,15 @@ extension Document {
     return VersionKeeping(in: versions, notes)
   }
 
-  /// Notes the identity of the document's current item if versions of it are kept.
-  ///
-  /// Runs on the queue of file access.
-  ///
-  /// - Parameter place: the path of the item without symbolic links; nil to resolve it.
+  /// `place` has no symbolic links; nil to resolve it; runs on the queue of file access.
   func noteItemOfVersions(at place: FilePath?) {
     let (url, identity) = record.withValues { ($0.fileURL, $0.item.identity) }
     guard let path = try? FilePath(of: url) else { return }
     environment.versions.noteItem(at: path, resolvedTo: place, device: identity?.device)
   }
 
-  /// Notes the versions that a save has created.
-  ///
-  /// If the save was refused because another process has written the item, the contents of that
-  /// process become a version (rules J2, L11).
-  ///
-  /// Runs on the queue of file access.
+  /// A save refused because another process has written the item makes a version of that process's
+  /// contents (rules J2, L11); runs on the queue of file access.
   func noteVersions(after result: Result<SaveOutcome, SafeWritingError>, at path: FilePath) {
     switch result {
     case .success(let outcome):
@@ -50,10 +40,7 @@ extension Document {
     }
   }
 
-  /// Keeps the contents of another process as a version in conflict, also for a document that keeps
-  /// no versions of its own saves.
-  ///
-  /// Runs on the queue of file access.
+  /// Runs on the queue of file access, also for documents that keep no versions of their saves.
   func noteVersionInConflict() {
     guard let path = try? FilePath(of: fileURL) else { return }
     do {
@@ -79,8 +66,7 @@ extension Document {
         remedy: "free space, or set another directory with DocumentEnvironment.versionsDirectory"))
   }
 
-  /// Notifies all presenters of the item, including this document, of versions that file access has
-  /// created.
+  /// Notifies this document too.
   func notifyOfVersions() {
     let gained = record.withValues { values in
       defer { values.gainedVersions = [] }
@@ -91,9 +77,7 @@ extension Document {
     }
   }
 
-  /// True if a version in conflict is unresolved, if the document keeps versions.
-  ///
-  /// Runs on the queue of file access.
+  /// False for documents that keep no versions; runs on the queue of file access.
   var hasUnresolvedConflicts: Bool { preservesVersions && hasVersionsInConflict }
 
   private var hasVersionsInConflict: Bool {
@@ -117,8 +101,8 @@ extension Document {
     }
   }
 
-  /// Leaves the conflict if no version is in conflict, and the item is the one that was last read or
-  /// written or the one whose version the program has resolved.
+  /// The item must be the one last read or written, or the one whose version the program has
+  /// resolved.
   func noteResolved() {
     guard record.state.contains(.inConflict) else { return }
     let document = WeakDocument(self)
@@ -137,9 +121,7 @@ extension Document {
     }
   }
 
-  /// Resolves the version of a conflict that has ended in another way; it may be thinned then.
-  ///
-  /// The program manages the versions of a document that keeps them.
+  /// The version may be thinned then; the program manages the versions of documents that keep them.
   func resolveVersionInConflict() {
     let item = record.withValues { values in
       defer { values.itemInConflict = nil }

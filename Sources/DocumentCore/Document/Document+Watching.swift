@@ -6,10 +6,8 @@ internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {
-  /// Handles a notification of a change of the item by a process that does not coordinate.
-  ///
-  /// The item is compared with the contents that the document has read and written itself, after
-  /// its own saves. Times are not compared (rule J4).
+  /// Compares the item with the contents that the document has read and written itself, after its
+  /// own saves, and not the times (rule J4).
   func receive(_ event: FileEvent) {
     let weakDocument = WeakDocument(self)
     fileAccess.perform {
@@ -66,12 +64,8 @@ extension Document {
     PresenterNotifier(presenter).notify(event)
   }
 
-  /// Notes that the item is gone; the origin of the notification decides which saves create it
-  /// again.
-  ///
-  /// A deletion that a file coordinator announced is intended, so that overwriting does not create
-  /// the item again (rule D9). After a deletion that was only noticed, an explicit save creates it
-  /// again (rule J10).
+  /// Overwriting does not create the item again after an announced deletion, which is intended
+  /// (rule D9); an explicit save does after a noticed one (rule J10).
   func noteDeletion() {
     record.withValues { values in
       if ChangeOriginator.current != .unknown {
@@ -82,7 +76,6 @@ extension Document {
     }
   }
 
-  /// Updates the times and permissions of an item with unchanged contents.
   private func noteUnchangedItem(_ identity: FileIdentity) {
     var found = identity
     guard let known = record.item.identity, known.kind == found.kind else { return }
@@ -107,18 +100,14 @@ package final class DocumentWatching: Sendable {
   private struct State: Sendable {
     var isWanted = false
     var watch: FileWatch?
-    /// The location of the document that the watch was last given.
     var url: URL?
   }
 
   private let state = Mutex(State())
 
-  /// True if the document receives notifications.
   var isActive: Bool { state.withLock { $0.isWanted } }
 
-  /// Starts to watch, on the queue of file access because it makes system calls.
-  ///
-  /// Changes since the document was read are found too.
+  /// Runs on the queue of file access, because of system calls; finds changes since the read too.
   func begin(_ document: Document) {
     guard document.environment.watchesItems else { return }
     state.withLock { $0.isWanted = true }
@@ -141,9 +130,7 @@ package final class DocumentWatching: Sendable {
     if wasWanted { record.observe(by: ObjectIdentifier(self), nil) }
   }
 
-  /// Accepts the state of the item as known.
-  ///
-  /// - Parameter saved: the package that the document has just written; nil to read the state.
+  /// `saved` is the package that the document has just written; nil to read the state.
   func acknowledge(saved: FileIdentity? = nil) {
     state.withLock { $0.watch }?.acknowledge(saved: saved)
   }
@@ -154,7 +141,6 @@ package final class DocumentWatching: Sendable {
   /// Looks for changes since ``pause()``, unless the save has been acknowledged.
   func resume() { state.withLock { $0.watch }?.resume() }
 
-  /// Watches the item at the document's current location.
   private func follow(_ weakDocument: WeakDocument) {
     guard let document = weakDocument.document else { return }
     let url = document.presentedItemURL

@@ -4,10 +4,8 @@ internal import SystemPackage
 internal import UTIFoundationBridge
 
 extension Document {
-  /// Writes a snapshot and records the new item.
-  ///
-  /// Runs on the queue of file access. If a document changes its type and the new name is taken by
-  /// another item, it gets another name (rule E7).
+  /// Runs on the queue of file access; a document that changes its type gets another name if the
+  /// new one is taken by another item (rule E7).
   func write(_ snapshot: SaveSnapshot, as operation: DocumentOperation) throws {
     let writing = Writing(snapshot.plan, operation)
     try operation.checkCancellation()
@@ -213,8 +211,8 @@ extension Document {
       remedy: "open the document first, or save it for creating under another name")
   }
 
-  /// Refuses to replace a directory that was read by a file of the same name and type: such a
-  /// directory has contents unknown to the class.
+  /// A directory that was read by a file of the same name and type has contents unknown to the
+  /// class.
   private func refuseOtherKind(_ snapshot: SaveSnapshot) throws {
     guard snapshot.plan.isInPlace, record.item.identity?.kind == .directory,
       case .data = DocumentContents(snapshot.contents.value)
@@ -226,11 +224,8 @@ extension Document {
       remedy: "return a FileWrapper of a directory, or save under another name")
   }
 
-  /// Removes the item that a new one of another type replaces, unless another process has changed
-  /// it.
-  ///
-  /// - Parameter outcome: the result of the safe writer, which has removed the item; nil if an
-  ///   override has written the new one itself.
+  /// Keeps an item that another process has changed; `outcome` is the result of the safe writer,
+  /// which has removed it; nil if an override has written the new one itself.
   private func removeReplaced(_ url: URL, after outcome: SaveOutcome?) {
     guard let path = try? FilePath(of: url) else { return }
     var failure: FileStoreError?

@@ -51,26 +51,18 @@ nonisolated open class Document: NSObject {
   let watching = DocumentWatching()
   let lateWriting = LateWriting()
   let shown = ShownProperties()
-  /// True if all functions of the document belong to the main actor.
   var livesOnMainActor: Bool { shape?.livesOnMainActor ?? false }
-  /// True if every change is registered.
   var registersChanges: Bool { shape?.registersChanges ?? Self.registersEveryChange }
-  /// The class that the program implements.
   var clientClass: NSObject.Type { shape?.clientClass ?? type(of: self) }
 
   /// The object that presents the item: the document, or its client.
   var presenter: any SelfWatchingPresenter { shape?.presenter ?? self }
-  /// Takes the contents for a comparison in the document's isolation.
-  ///
-  /// It calls only those functions of the class that a save calls too.
+  /// Runs in the document's isolation, and calls only functions of the class that a save calls too.
   func takeContentsToCompare() throws -> TakenContents {
     try shape?.takeContentsToCompare() ?? takeContents()
   }
-  /// The object that a reference to the document keeps alive.
   var lifeline: NSObject { shape?.lifeline ?? self }
-  /// True if file access calls functions of the class in the document's isolation.
   var writesInIsolation: Bool { shape?.writesInIsolation ?? false }
-  /// True if autosaving writes to the document's item.
   package var savesItselfInPlace: Bool { !isDraft && (shape?.allowsSavingInPlace ?? true) }
   private let presenterQueue = {
     let queue = OperationQueue()

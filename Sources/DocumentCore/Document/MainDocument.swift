@@ -86,10 +86,8 @@ public import UniformTypes
     }
   }
 
-  /// Runs work on the main actor and waits for it.
-  ///
-  /// The document itself calls it on the queue of file access. Other threads must not call it if
-  /// the main actor may wait for them.
+  /// The document calls it on the queue of file access; other threads must not call it if the main
+  /// actor may wait for them.
   package nonisolated static func onMainActor<Result: Sendable>(
     _ body: @escaping @MainActor @Sendable () throws -> Result
   ) throws -> Result {

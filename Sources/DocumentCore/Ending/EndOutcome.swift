@@ -4,19 +4,14 @@ internal import UTIPlatform
 
 /// The outcome of the end of the process for one document.
 enum EndOutcome: Sendable {
-  /// There was nothing to save.
   case unchanged
-  /// The item of the document has the changes.
   case saved
   /// A file in the recovery location has the changes, because the item could not be saved.
   case kept(FilePath, DocumentError?)
   /// The class of the document has reported that nothing is left to save.
   case declined
-  /// The changes are lost.
   case lost(DocumentError)
-  /// The document does not autosave, and no save was requested.
   case notAutosaved
-  /// The document did not answer in time.
   case unanswered(LostPart)
   /// The document, which may have unregistered changes, did not answer in time.
   case notCompared
@@ -28,7 +23,6 @@ enum EndOutcome: Sendable {
     case signal
   }
 
-  /// Returns the message about a document; nil if there is nothing to report.
   func message(about url: URL, _ cause: Cause) -> DocumentError? {
     switch self {
     case .unchanged, .declined: return nil
@@ -106,24 +100,19 @@ protocol EndingDocument: AnyObject {
   var environment: DocumentEnvironment { get }
   var operations: OperationLine { get }
   var fileURL: URL { get }
-  /// The class that the program implements.
   var clientClass: NSObject.Type { get }
-  /// The object that a reference to the document keeps alive.
   var lifeline: NSObject { get }
   /// The path of the document, or its URL if it is not a file URL, for messages.
   var place: String { get }
   /// The folder in which the class itself keeps every change; nil if it does not.
   var ownFolder: FilePath? { get }
-  /// True if there are changes that no file has.
   var isAtRisk: Bool { get }
-  /// True if the document may have changes that were not registered.
   var hidesChanges: Bool { get }
   /// True if an operation is in progress, or no file has the changes.
   var needsEnd: Bool { get }
   /// True if there may be changes that were not registered, and are saved if they are found.
   var mayNeedEnd: Bool { get }
   var endState: EndState { get }
-  /// The changes that the end of the process loses.
   var lostPart: EndOutcome.LostPart { get }
 
   /// The outcome for changes that the recovery location has already, because of a problem.
@@ -131,17 +120,12 @@ protocol EndingDocument: AnyObject {
   /// True if the document belongs to the main actor, as far as is known.
   var isOfMainActor: Bool { get }
 
-  /// Returns true if an autosave becomes due in a time.
   func isAutosaveDue(within duration: Duration) -> Bool
 
-  /// Autosaves what has changed, after the pending operations.
-  ///
-  /// - Parameter completion: Called at the end, on any thread.
+  /// Runs after the pending operations; calls `completion` on any thread.
   func saveBeforeWaiting(_ completion: @escaping @Sendable () -> Void)
 
-  /// Saves the document for the end of the process, after its pending operations.
-  ///
-  /// - Parameter completion: Called with the outcome, on any thread.
+  /// Runs after the pending operations; calls `completion` on any thread.
   func saveAtEnd(_ completion: @escaping @Sendable (EndOutcome, EndState) -> Void)
 }
 
@@ -152,8 +136,6 @@ struct EndState: Hashable, Sendable {
   let isIdle: Bool
 }
 
-/// A weak reference to a document.
-///
 /// Unchecked because reading a weak reference is safe on any thread, and each reader uses the
 /// document in its isolation only.
 final class WeakEndingDocument: @unchecked Sendable {

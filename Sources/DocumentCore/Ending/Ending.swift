@@ -5,15 +5,13 @@ internal import Synchronization
 internal import UTIFileCoordination
 internal import UTIPlatform
 
-/// One end of the process: it waits for the pending operations of documents and saves every
-/// document with changes.
+/// One end of the process: it waits for pending operations, and saves each document in its
+/// isolation.
 ///
-/// Each document is saved in its isolation. If the ending thread runs on the main queue, it serves
-/// the main actor itself; otherwise the main queue must be served. A document that does not answer
-/// in time is reported.
+/// A thread on the main queue serves the main actor itself; otherwise the main queue must be
+/// served.
 final class Ending: Sendable {
   private struct Pending: Sendable {
-    /// True if the document is known to have unsaved changes or operations.
     let isNeeded: Bool
     let url: URL
     let report: @Sendable (DocumentError) -> Void
@@ -22,9 +20,7 @@ final class Ending: Sendable {
 
   private struct State: Sendable {
     var pending: [ObjectIdentifier: Pending] = [:]
-    /// The final states of the documents that are finished.
     var settled: [ObjectIdentifier: EndState] = [:]
-    /// The documents with a message.
     var reported: Set<ObjectIdentifier> = []
     var isOver = false
     var deadline = DispatchTime.now()
@@ -55,7 +51,6 @@ final class Ending: Sendable {
     state.withLock { $0.reported.contains(document) }
   }
 
-  /// Saves the documents.
   func run() {
     state.withLock { state in
       state.deadline = .now() + patience
@@ -81,11 +76,9 @@ final class Ending: Sendable {
     }
   }
 
-  /// Waits for another thread that saves the documents, or continues if this thread ended the
-  /// process again.
+  /// Continues if this thread ended the process again.
   func join() { wait() }
 
-  /// Ends an operation whose code does not return.
   func abandon(_ operation: DocumentOperation) {
     for document in LiveDocuments.shared.all where ObjectIdentifier(document) == operation.document
     {
@@ -93,9 +86,7 @@ final class Ending: Sendable {
     }
   }
 
-  /// Ends the save of a document whose code has ended the process during it.
-  ///
-  /// The same code would end the process again.
+  /// The document's code has ended the process during the save, and would end it again.
   func refuse(_ operation: DocumentOperation) {
     let pending = state.withLock { $0.pending[operation.document] }
     guard let pending, let document = pending.document.document else { return }
@@ -108,19 +99,15 @@ final class Ending: Sendable {
     settle(operation.document, outcome, document.endState)
   }
 
-  /// Notes that bytes are being moved.
   func noteProgress() { state.withLock { $0.latestProgress = .now() } }
 
-  /// Notes that the contents of a document are being taken, or have been taken.
   func noteTaking() { state.withLock { $0.latestTaking = .now() } }
 
   // MARK: - Waiting
 
   private var deadline: DispatchTime { deadline(ofAny: false) }
 
-  /// Returns the time at which waiting ends.
-  ///
-  /// - Parameter ofAny: whether documents without known changes have the time of others.
+  /// `ofAny`: documents without known changes have the time of others.
   private func deadline(ofAny: Bool) -> DispatchTime {
     // Nothing can be written before the contents are there, and then they are written.
     let time = ProcessEnd.shared.isTakingContents ? [patience, patience] : [patience]
@@ -134,7 +121,6 @@ final class Ending: Sendable {
 
   private var isInTime: Bool { DispatchTime.now() < state.withLock { $0.deadline } }
 
-  /// Waits until no document is pending, or the deadline has passed.
   private func wait() {
     if MainQueue.isCurrent {
       return MainQueue.serve(until: { deadline }, { isDone })
@@ -172,9 +158,7 @@ final class Ending: Sendable {
 
   // MARK: - Documents
 
-  /// Starts to save the documents that need it.
-  ///
-  /// - Returns: A Boolean value that indicates whether there are any.
+  /// Returns whether any document needs to be saved.
   private func begin() -> Bool {
     let documents = LiveDocuments.shared.all.filter { document in
       guard document.environment.endPatience != nil, document.needsEnd || document.mayNeedEnd
@@ -216,7 +200,6 @@ final class Ending: Sendable {
     noteChange()
   }
 
-  /// Reports the documents that have not answered.
   private func giveUp() {
     let pending = state.withLock { state in
       defer { state.pending = [:] }
@@ -234,7 +217,6 @@ final class Ending: Sendable {
 }
 
 extension Duration {
-  /// The duration for functions of Dispatch.
   var dispatchInterval: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -4,19 +4,16 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The documents of the process.
-///
-/// A document with changes that no file has is kept alive until a file has them.
+/// The documents of the process; one with changes that no file has is kept alive until a file has
+/// them.
 final class LiveDocuments: Sendable {
   static let shared = LiveDocuments()
 
   private struct Entry: Sendable {
     let document: WeakEndingDocument
-    /// The generation of the process that created the document; a child of fork(2) inherits the
-    /// table without the work.
+    /// A child of fork(2) inherits the table without the work.
     let process: CUnsignedInt
     let number: Int
-    /// The reference that keeps the document alive.
     var lifeline: UncheckedSendableBox<NSObject>?
     /// The note, created when the document first has unsaved changes.
     var note: TrapNote?
@@ -67,7 +64,6 @@ final class LiveDocuments: Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// True if the process has no document.
   var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
   /// The documents that this process has created, in order of their creation.
@@ -89,17 +85,11 @@ final class TrapNote: Sendable {
   /// The knowledge of changes that no file has.
   enum Loss {
     case certain
-    /// There may be changes that were not registered.
     case possible
-    /// The class itself keeps the changes in a folder.
     case keptByClass(FilePath)
   }
 
-  /// Sets the line.
-  ///
-  /// - Parameters:
-  ///   - loss: The knowledge of changes of a document; nil for no line.
-  ///   - place: The path or URL of the document.
+  /// `loss` is nil for no line; `place` is a path or URL.
   func set(_ loss: Loss?, _ place: String) {
     switch loss {
     case nil: uti_trap_note_set(note, nil)

@@ -4,17 +4,9 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// The ends of the process that can be detected: `exit`, the return of the main function,
-/// `quick_exit`, an error that the main function throws, and signals.
-///
-/// The first document that is opened or edited registers for them. The end of the process then
-/// waits until the documents are saved (``Ending``).
-///
-/// | end | thread |
-/// |---|---|
-/// | return of main, `exit`, `quick_exit` | the calling thread |
-/// | uncaught error of main | the main thread, in the handler of the trap that follows |
-/// | signal | a separate queue |
+/// Detects ends of the process: `exit`, `quick_exit`, the return of main (in the calling thread),
+/// an uncaught error of main (on the main thread, in the handler of the trap) and signals (in a
+/// queue).
 package final class ProcessEnd: Sendable {
   package static let shared = ProcessEnd()
 
@@ -22,19 +14,15 @@ package final class ProcessEnd: Sendable {
     /// The generation of the process that has registered; a child of fork(2) has not.
     var process: CUnsignedInt = 0
     var signals: Set<CInt> = []
-    /// The current or finished ending.
     var ending: Ending?
     var hasExited = false
-    /// The documents whose classes run code for a save.
     var running: Set<ObjectIdentifier> = []
-    /// The documents whose contents are being taken.
     var taking: Set<ObjectIdentifier> = []
   }
 
   private let state = Mutex(State())
 
-  /// Registers for the end of the process, once, and for the signals of an environment that have their
-  /// default action.
+  /// Registers once; also for the signals of an environment that have their default action.
   func register(_ environment: DocumentEnvironment) {
     guard environment.endPatience != nil else { return }
     let (isFirst, signals) = state.withLock { state in
@@ -54,9 +42,7 @@ package final class ProcessEnd: Sendable {
     listen(to: signals.filter(SignalAction.isDefault), SignalAction.end)
   }
 
-  /// Saves the documents before a signal ends the process.
-  ///
-  /// - Parameter end: Ends the process; called on a separate queue.
+  /// Calls `end`, which ends the process, on a separate queue.
   package func listen(to signals: some Sequence<CInt>, _ end: @escaping @Sendable (CInt) -> Void) {
     for number in signals {
       SignalListener.shared.listen(to: number) { [self] number in
@@ -87,7 +73,6 @@ package final class ProcessEnd: Sendable {
     state.withLock { $0.hasExited = true }
   }
 
-  /// Saves the documents, or waits for the thread that does.
   private func finish(_ cause: EndOutcome.Cause) {
     let (ending, isFirst) = state.withLock { state -> (Ending?, Bool) in
       guard state.process == uti_process_generation(), !state.hasExited else { return (nil, false) }
@@ -109,18 +94,13 @@ package final class ProcessEnd: Sendable {
     if isFirst { ending.run() } else { ending.join() }
   }
 
-  /// True if the process ends, and documents are being saved.
   var isActive: Bool { state.withLock { $0.ending }.map { !$0.isOver } ?? false }
 
-  /// Returns true if the end of the process has reported a document.
   func hasReported(_ document: ObjectIdentifier) -> Bool {
     state.withLock { $0.ending }?.hasReported(document) == true
   }
 
-  /// Runs code of a document's class for a save.
-  ///
-  /// - Parameter isTaking: whether the code returns the contents, for which the end of the process
-  ///   waits longer.
+  /// `isTaking`: the code returns the contents, for which the end of the process waits longer.
   package func running<Result>(
     codeOf document: AnyObject, isTaking: Bool, _ code: () throws -> Result
   ) rethrows -> Result {
@@ -142,7 +122,6 @@ package final class ProcessEnd: Sendable {
     return try code()
   }
 
-  /// True if the contents of a document are being taken.
   var isTakingContents: Bool { state.withLock { !$0.taking.isEmpty } }
 
   /// Notes a transfer of bytes, for which the end of the process waits longer.

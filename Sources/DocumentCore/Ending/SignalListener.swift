@@ -2,19 +2,16 @@ import Dispatch
 import Synchronization
 import UTIPlatform
 
-/// The write end of the pipe to which a signal handler writes the number of its signal.
+/// The pipe to which signal handlers write the number of their signal: only few functions are safe
+/// there.
 ///
-/// Only few functions are safe in a handler: it writes one byte, and a queue does the rest. Unsafe
-/// in name only: it is set once, before the first handler is installed.
+/// Unsafe in name only: it is set once, before the first handler is installed.
 nonisolated(unsafe) private var signalPipe: CInt = -1
-/// The process that installed the handlers.
-///
 /// Unsafe in name only: it is set once, before the first handler is installed.
 nonisolated(unsafe) private var listeningProcess: pid_t = 0
 
-/// Delivers signals from any thread to a separate queue.
-///
-/// The signal sources of Dispatch on Linux receive only signals that every thread blocks.
+/// Delivers signals from any thread: Dispatch's sources on Linux receive only signals that every
+/// thread blocks.
 final class SignalListener: Sendable {
   static let shared = SignalListener()
 
@@ -32,9 +29,7 @@ final class SignalListener: Sendable {
     DispatchQueue(label: "Documents.signals").async { [self] in readForever() }
   }
 
-  /// Handles a signal; a later call for the same signal replaces the handler.
-  ///
-  /// - Parameter handler: Called on a separate queue.
+  /// Replaces an earlier handler; calls `handler` on a separate queue.
   func listen(to number: CInt, _ handler: @escaping @Sendable (CInt) -> Void) {
     handlers.withLock { $0[number] = handler }
     guard readEnd >= 0 else { return }
@@ -65,7 +60,6 @@ final class SignalListener: Sendable {
 
 /// The actions of signals.
 package enum SignalAction {
-  /// Returns true if a signal has its default action.
   static func isDefault(_ number: CInt) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0, action.sa_flags & SA_SIGINFO == 0 else {

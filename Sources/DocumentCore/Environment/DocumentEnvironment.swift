@@ -52,10 +52,8 @@ public struct DocumentEnvironment: Sendable {
   public var versionsDirectory: FilePath?
   /// The user's private state directory when the environment was created; nil if there was none.
   private let stateDirectory: FilePath?
-  /// True if the user had a private state directory when the environment was created.
   var hasStateDirectory: Bool { stateDirectory != nil }
-  /// The suitable directories in order of preference, computed once because that takes longer than
-  /// opening a document.
+  /// Ordered by preference; computed once, because that takes longer than opening a document.
   private let userVersionsDirectories = VersionStore.userDirectories
   /// The queue of completion handlers from plain threads.
   ///
@@ -84,7 +82,6 @@ public struct DocumentEnvironment: Sendable {
   /// both follow moves. If it is false, such changes are found when the document is saved. The
   /// value of the standard environment also decides whether other file presenters are notified.
   public var watchesItems = true
-  /// The watcher of items.
   var watcher = FileWatcher.shared
   /// The directory to which a document with a read-only item is copied when it is first edited; nil
   /// for no copy.
@@ -92,7 +89,6 @@ public struct DocumentEnvironment: Sendable {
   /// Without a copy, changes are kept in the recovery location. The default is the user's documents
   /// directory, if it exists.
   public var writableCopiesDirectory = Self.userDocuments
-  /// The user's trash.
   var trash = Trash()
   /// The handler of errors that no operation can report, such as a document that is released
   /// unsaved.
@@ -156,15 +152,13 @@ public struct DocumentEnvironment: Sendable {
 }
 
 extension DocumentEnvironment {
-  /// The directories with autosaved contents of this program: the recovery location, and the one
-  /// of a program that had only the name of its executable.
+  /// The second one belongs to a program that had only the name of its executable.
   package var recoveryDirectories: [FilePath] {
     let places = [recoveryPlace, recoveryPlace.older]
       .compactMap { $0?.directory(in: stateDirectory) }
     return places.count == 2 && places[0] == places[1] ? [places[0]] : places
   }
 
-  /// The settings of file coordination that match the environment.
   private var coordination: FileCoordinationConfiguration {
     var coordination = FileCoordinationConfiguration(versions: versions) { [report] in
       report(DocumentError($0))
@@ -174,7 +168,6 @@ extension DocumentEnvironment {
     return coordination
   }
 
-  /// The store of versions.
   package var versions: VersionStore {
     var versions = VersionStore(
       store: store, directory: versionsDirectory, among: userVersionsDirectories)
@@ -224,7 +217,7 @@ public struct DocumentClock: Sendable {
     sleep = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
   }
 
-  /// Returns true if both values are copies of one.
+  /// True if both values are copies of one.
   func isSame(as other: DocumentClock) -> Bool { identity === other.identity }
 }
 
@@ -233,16 +226,13 @@ public struct DocumentClock: Sendable {
 enum PrivatePlaces {
   private static let reported = Mutex<Set<FilePath?>>([])
 
-  /// Records a report on a directory.
-  ///
-  /// - Returns: whether the directory is reported for the first time.
+  /// Returns true the first time.
   fileprivate static func isNews(_ path: FilePath?) -> Bool {
     reported.withLock { $0.insert(path).inserted }
   }
 }
 
 extension DocumentEnvironment {
-  /// Reports that a directory is not private.
   package func reportOnce(_ fault: PrivacyFault) {
     guard PrivatePlaces.isNews(fault.path) else { return }
     report(
@@ -252,7 +242,6 @@ extension DocumentEnvironment {
         remedy: "set XDG_STATE_HOME to a directory that only this user can write"))
   }
 
-  /// Reports that the user has no directory for drafts and versions, if there is none.
   func reportMissingPlace() {
     guard !hasStateDirectory, PrivatePlaces.isNews(nil) else { return }
     let path = UserState.directories.last ?? FilePath("/")

@@ -8,7 +8,7 @@ package struct DocumentItem {
   private let url: URL
   /// The path with all links resolved; nil if the URL has no path.
   package let path: FilePath?
-  /// The identity of the item; nil if it does not exist yet.
+  /// Nil if the item does not exist yet.
   package let file: FileStatus.Item?
 
   /// Looks up an item, with one system call besides the resolution of links.
@@ -22,9 +22,7 @@ package struct DocumentItem {
     file = (try? store.status(of: FileLocation(path))).map(\.item)
   }
 
-  /// Returns true if both are the same item.
-  ///
-  /// Links, `..` and spellings are ignored. If the items exist, their paths are ignored too.
+  /// Ignores links, `..` and spellings, and the paths if the items exist.
   package func isSame(as other: DocumentItem) -> Bool {
     guard let path, let otherPath = other.path else {
       return url.absoluteString == other.url.absoluteString
@@ -36,9 +34,7 @@ package struct DocumentItem {
 }
 
 extension URL {
-  /// Returns true if both URLs lead to the same item.
-  ///
-  /// The file system is accessed only if the URLs differ in their text.
+  /// Accesses the file system only if the URLs differ in their text.
   package func leadsToSameItem(as other: URL, in store: any FileStore) -> Bool {
     if absoluteString == other.absoluteString { return true }
     guard isFileURL, other.isFileURL else { return false }

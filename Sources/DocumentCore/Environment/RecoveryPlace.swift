@@ -12,9 +12,7 @@ enum RecoveryPlace: Sendable {
   /// A directory that the program has chosen; nil for none.
   case chosen(FilePath?)
 
-  /// Returns the directory.
-  ///
-  /// - Parameter state: the user's state directory; nil if there is none.
+  /// Nil if the user has no state directory.
   func directory(in state: FilePath?) -> FilePath? {
     switch self {
     case .ofApplication: Self.directory(of: DocumentEnvironment.applicationIdentifier, in: state)
@@ -37,16 +35,13 @@ enum RecoveryPlace: Sendable {
 enum ApplicationName {
   fileprivate static let chosen = Mutex<String?>(nil)
 
-  /// The name of the executable.
   static var executable: String { ProcessInfo.processInfo.processName }
 
-  /// The bundle identifier, or else the name of the executable.
   fileprivate static let initial: String = {
     let identifier = Bundle.main.bundleIdentifier
     return identifier.flatMap { isValid($0) ? $0 : nil } ?? executable
   }()
 
-  /// Returns true if a name can be the name of a directory.
   fileprivate static func isValid(_ name: String) -> Bool {
     !name.isEmpty && ![".", ".."].contains(name) && !name.contains { "/\0".contains($0) }
       && name.utf8.count <= 255

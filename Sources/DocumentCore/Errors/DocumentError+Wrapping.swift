@@ -9,13 +9,10 @@ extension DocumentError {
     let url: URL
     let itemName: String
     let hasUnsavedChanges: Bool
-    /// The class of the document.
     let className: String
   }
 
-  /// Returns the document error of a storage error or an error of the document class.
-  ///
-  /// - Returns: the error itself if it is a `DocumentError`.
+  /// A `DocumentError` is returned as it is.
   static func wrapping(
     _ error: any Error, _ operation: Operation, _ subject: Subject
   ) -> any Error {
@@ -77,7 +74,6 @@ extension DocumentError {
       message: error.message, remedy: error.remedy)
   }
 
-  /// The error for a URL that cannot be a path.
   package init(
     _ error: UnusablePath, _ operation: Operation, unsavedContents: UnsavedContents = .none
   ) {

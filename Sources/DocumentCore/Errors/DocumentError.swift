@@ -168,7 +168,6 @@ public struct DocumentError: Error, Sendable {
 }
 
 extension DocumentError {
-  /// Returns the error with the file of the unsaved changes.
   func keeping(changesIn path: FilePath) -> DocumentError {
     DocumentError(
       code, operation, url: url, errno: errno, isOriginalIntact: isOriginalIntact,

@@ -4,28 +4,21 @@ internal import Synchronization
 internal import UTIFileCoordination
 internal import UTIPlatform
 
-/// One call of an operation such as opening, saving or closing, with the isolation of its caller.
+/// One call of an operation such as opening or saving, with the isolation and error of its caller,
+/// which overrides between caller and document may not pass on.
 ///
-/// A completion handler reports only success or failure, and an override between caller and
-/// document may pass on nothing else. The operation carries the rest. It is the current one
-/// (``OperationScope``) while the overridable form of an asynchronous call runs. The innermost
-/// operation thus finds the isolation to return to and the caller that receives the error.
+/// It is current (``OperationScope``) while the overridable form of an asynchronous call runs.
 package final class DocumentOperation: Sendable {
   package let document: ObjectIdentifier
   let context: ResumptionContext
   private let livesOnMainActor: Bool
   private let isolationWork: IsolationWork
   private let parent: DocumentOperation?
-  /// The progress of the operation; nil if the caller does not need it.
   package let progress: OperationProgress?
-  /// True if the document saves without a request by the user.
   package let isAutosave: Bool
-  /// True if the operation closes the document, or saves it for that.
   let isClosing: Bool
-  /// True if the document itself has started the operation, so that no handler of the program waits
-  /// for it.
+  /// The document itself has started the operation, so that no handler of the program waits for it.
   let isOwn: Bool
-  /// The identifier of the requested type of a save.
   package let savingType: String?
   /// The number of the kind of save that another class of documents asks for; nil if it is not set.
   package let hostedSave: UInt?
@@ -71,10 +64,8 @@ package final class DocumentOperation: Sendable {
 
   func noteOvertaking() { status.withLock { $0.isOvertaking = true } }
 
-  /// The error of the operation or of an operation within it.
   package var error: (any Error)? { status.withLock { $0.error } }
 
-  /// True if the contents are loaded, and count as the saved state.
   var hasLoaded: Bool {
     get { status.withLock { $0.hasLoaded } }
     set { status.withLock { $0.hasLoaded = newValue } }
@@ -86,9 +77,7 @@ package final class DocumentOperation: Sendable {
     parent?.fail(error)
   }
 
-  /// Cancels the operation if it has not changed anything yet.
-  ///
-  /// - Parameter reason: the error that the operation fails with.
+  /// Has no effect if the operation has changed anything; `reason` becomes its error.
   func cancel(_ reason: any Error = CancellationError()) {
     let handler = status.withLock { status in
       if status.cancellation == nil { status.cancellation = reason }
@@ -107,8 +96,6 @@ package final class DocumentOperation: Sendable {
     if isCancelled { handler?.value() }
   }
 
-  /// The error that the operation fails with because it is cancelled; nil if it is not.
-  ///
   /// A cancelled progress reports it at once, and calls its handler some time later.
   var cancellation: (any Error)? {
     if let reason = status.withLock({ $0.cancellation }) ?? parent?.cancellation { return reason }
@@ -121,22 +108,17 @@ package final class DocumentOperation: Sendable {
     if let cancellation { throw cancellation }
   }
 
-  /// True if the operation belongs to the main actor and was called elsewhere.
-  ///
-  /// This can be true only for documents of the main actor. Any other operation continues in the
-  /// caller's isolation.
+  /// True only for documents of the main actor; other operations continue in the caller's
+  /// isolation.
   var isElsewhere: Bool {
     guard livesOnMainActor, case .main = context else { return false }
     return !MainQueue.isCurrent
   }
 
-  /// Returns true if the operation is another one, or is called by it.
   func isPart(of other: DocumentOperation) -> Bool {
     self === other || parent?.isPart(of: other) == true
   }
 
-  /// Continues in the caller's isolation, as this operation.
-  ///
   /// An edit of the document runs the work if the isolation does not serve its queue.
   func resume(_ work: @escaping () -> Void) {
     let piece = isolationWork.add { self.run(work) }
@@ -149,9 +131,8 @@ package final class DocumentOperation: Sendable {
     try ResumptionContext.performAndWait(work, resume)
   }
 
-  /// Calls a completion handler in the caller's isolation, on its queue.
-  ///
-  /// A handler of the program does not expect to run in the middle of an edit or of a wait.
+  /// Calls it on the isolation's queue: a handler does not expect to run in the middle of an edit
+  /// or of a wait.
   func answer(_ success: Bool, _ completionHandler: (@Sendable (Bool) -> Void)?) {
     guard let completionHandler else { return }
     guard !isOwn, isolationWork.isInEdit || isInWait else { return completionHandler(success) }

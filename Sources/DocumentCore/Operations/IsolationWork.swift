@@ -2,16 +2,11 @@ internal import Dispatch
 internal import Synchronization
 internal import UTIPlatform
 
-/// The work of a document's operations that waits for the document's isolation.
+/// The work of a document's operations that waits for its isolation.
 ///
-/// The isolation runs it when it serves its queue. If it does not, for example because the main
-/// thread waits in `readLine`, the next edit runs the work, because it is in the same isolation:
-///
-/// ```
-/// queue of file access     write ── add ──┐
-/// isolation that serves                   └── run
-/// isolation that does not  ── readLine ─────────────── edit ── runAll ── edit is registered
-/// ```
+/// If the isolation does not serve its queue, for example because the main thread waits in
+/// `readLine`, the next edit runs the work before it is registered, because it is in the same
+/// isolation.
 package final class IsolationWork: Sendable {
   /// One piece of work, which runs once.
   final class Piece: Sendable {
@@ -33,7 +28,6 @@ package final class IsolationWork: Sendable {
 
   private struct State: Sendable {
     var pieces: [Piece] = []
-    /// True if an edit runs the work.
     var isInEdit = false
   }
 
@@ -53,13 +47,12 @@ package final class IsolationWork: Sendable {
     return piece
   }
 
-  /// True if work waits.
   var isWaiting: Bool { state.withLock { $0.pieces.contains(where: \.isWaiting) } }
 
   /// True if the caller may be an edit that runs the work, and not the queue of the isolation.
   var isInEdit: Bool { state.withLock { $0.isInEdit } }
 
-  /// Runs an edit's work in the isolation, during which ``runAll()`` may be called.
+  /// ``runAll()`` may be called during the edit's work in the isolation.
   func withinEdit(_ body: () -> Void) {
     let isNested = state.withLock { state in
       defer { state.isInEdit = true }

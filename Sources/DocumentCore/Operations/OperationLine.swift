@@ -27,11 +27,8 @@ package final class OperationLine: Sendable {
 
   private let line = Mutex(Line())
 
-  /// Starts an operation at once if none is in progress, and otherwise in its caller's isolation,
-  /// after the operations before it.
-  ///
-  /// - Parameter waitsForClosing: A Boolean value that indicates whether the operation must not
-  ///   come between the save and the end of an earlier closing.
+  /// Runs at once if no operation is in progress, else in its caller's isolation;
+  /// `waitsForClosing`: it must not come between the save and the end of an earlier closing.
   package func begin(
     _ operation: DocumentOperation, waitsForClosing: Bool = false, _ work: @escaping () -> Void
   ) {
@@ -57,21 +54,16 @@ package final class OperationLine: Sendable {
     }
   }
 
-  /// Ends the current operation.
   func end() {
     let next = line.withLock { $0.end() }
     if let next { start(next.operation, overtakes: next.overtakes) }
   }
 
-  /// True if no operation is in progress or waits.
   var isIdle: Bool { line.withLock { $0.queue.isIdle } }
 
-  /// True if one operation is in progress and none waits.
   var isAlone: Bool { line.withLock { $0.running.count == 1 && $0.queue.hasNoWaiting } }
 
-  /// Ends an operation whose code does not return, because it ends the process.
-  ///
-  /// - Parameter operation: The operation, or a part of it.
+  /// Ends an operation, or the one around a part, whose code ends the process and does not return.
   func abandon(_ operation: DocumentOperation) {
     let next = line.withLock { line -> (operation: Waiting, overtakes: Bool)? in
       guard let current = line.running.last, operation.isPart(of: current) else { return nil }
@@ -93,7 +85,6 @@ package final class OperationLine: Sendable {
   /// Notes that closing has begun; the save that it calls may then start.
   func beginClosing() { line.withLock { $0.queue.beginClosing() } }
 
-  /// Notes that closing has ended, with or without success.
   func endClosing() {
     let next = line.withLock { line in
       let next = line.queue.endClosing()
@@ -116,7 +107,6 @@ package final class OperationLine: Sendable {
     return CoordinationMonitor.shared.withState { $0.change(document, overtaking) }
   }
 
-  /// Notes whether a save for a reader waits for the current operation.
   private static func noteNeed(_ operation: DocumentOperation, _ isNeeded: Bool) {
     let (document, executor) = (operation.document, Executor.operations(operation.document))
     CoordinationMonitor.shared.withState { state in

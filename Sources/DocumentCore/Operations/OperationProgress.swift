@@ -17,12 +17,9 @@ package final class OperationProgress: Sendable {
   private let threshold: Int
   private let state = Mutex(State())
 
-  /// Creates a progress.
-  ///
-  /// - Parameter threshold: the number of bytes above which the progress is reported.
+  /// The progress is reported above this number of bytes.
   init(threshold: Int) { self.threshold = threshold }
 
-  /// Sets the functions that report the progress and cancel the operation.
   func prepare(
     show: @escaping @Sendable (UncheckedSendableBox<Progress>) -> Void,
     cancel: @escaping @Sendable () -> Void
@@ -33,10 +30,7 @@ package final class OperationProgress: Sendable {
     }
   }
 
-  /// Starts to count.
-  ///
-  /// - Parameter total: the number of bytes; nil if it is unknown, which is always reported because
-  ///   the user waits.
+  /// Nil for an unknown number of bytes, which is always reported because the user waits.
   func begin(total: Int?) {
     let (begun, show) = state.withLock { state -> (UncheckedSendableBox<Progress>?, State) in
       guard !state.isOver, total.map({ $0 >= threshold }) ?? true || state.progress != nil else {
@@ -55,7 +49,6 @@ package final class OperationProgress: Sendable {
     show.show?(begun)
   }
 
-  /// Counts bytes that have been read or written.
   func advance(by count: Int) {
     state.withLock { $0.progress }?.value.completedUnitCount += Int64(count)
   }
@@ -68,9 +61,7 @@ package final class OperationProgress: Sendable {
     progress.completedUnitCount = Int64(fraction * Double(Self.parts))
   }
 
-  /// Stops counting.
-  ///
-  /// - Returns: whether the progress was reported.
+  /// Returns whether the progress was reported.
   func end() -> Bool {
     let progress = state.withLock { state in
       state.isOver = true

@@ -2,15 +2,8 @@
 /// function looks up.
 package protocol OperationPart: AnyObject, Sendable {}
 
-/// The operation that is in progress on the current thread or task, with its parts.
-///
-/// The code of a document class runs between the function that starts an operation and the default
-/// implementation that carries it out:
-///
-/// ```
-/// save ── scope of the operation ── class: save ── default: contents, write
-///                                                  └─ scope with the save ── class: writeContents ── default
-/// ```
+/// The operation in progress on the current thread or task, with its parts: the code of a document
+/// class runs between the function that starts it and the default that carries it out.
 package struct OperationScope: Sendable {
   // This is the only task-local value of documents. The functions in between have the signatures of
   // UIDocument and NSDocument, and a class may override them and call super. No parameter can carry
@@ -22,7 +15,6 @@ package struct OperationScope: Sendable {
 
   package init() {}
 
-  /// Returns the scope with another operation.
   package func with(_ operation: DocumentOperation?) -> OperationScope {
     var scope = self
     scope.operation = operation
@@ -37,7 +29,6 @@ package struct OperationScope: Sendable {
     return scope
   }
 
-  /// Runs work as an operation, or as none.
   package static func run<Result>(
     _ operation: DocumentOperation?, _ work: () throws -> Result
   ) rethrows -> Result {
@@ -51,25 +42,21 @@ package struct OperationScope: Sendable {
 }
 
 extension DocumentOperation {
-  /// The operation in progress; nil if there is none.
   package static var current: DocumentOperation? { OperationScope.current.operation }
 
-  /// Runs work as this operation.
   package func run<Result>(_ work: () throws -> Result) rethrows -> Result {
     try OperationScope.run(self, work)
   }
 }
 
 extension OperationPart {
-  /// The part in progress; nil if there is none.
   package static var current: Self? { OperationScope.current.part(of: Self.self) }
 
-  /// Runs work during this part.
   package func run<Result>(_ work: () throws -> Result) rethrows -> Result {
     try Self.run(self, work)
   }
 
-  /// Runs work during a part, or without a part of the type.
+  /// Nil for no part of the type.
   package static func run<Result>(
     _ part: Self?, _ work: () throws -> Result
   ) rethrows -> Result {

@@ -3,19 +3,14 @@ internal import Foundation
 internal import UTIFileCoordination
 internal import UTIPlatform
 
-/// The isolation in which an operation continues after its file access: the caller's isolation, if
-/// it can be named.
+/// The isolation in which an operation continues after its file access.
 package enum ResumptionContext: Sendable {
   /// The main queue, which is the main actor.
   case main
-  /// The actor in whose isolation an asynchronous function was called.
   case actor(any Actor)
-  /// A queue.
-  ///
   /// Work cannot be sent to a plain thread.
   case queue(DispatchQueue)
 
-  /// The context of an asynchronous caller.
   init(isolation: (any Actor)?, callbackQueue: DispatchQueue) {
     switch isolation {
     case nil: self = .queue(callbackQueue)
@@ -24,10 +19,7 @@ package enum ResumptionContext: Sendable {
     }
   }
 
-  /// Runs work in the context, later.
-  ///
-  /// - Parameter isPostponable: whether the work must not run while the main thread waits in the
-  ///   program's code.
+  /// Runs the work later; `isPostponable`: not while the main thread waits in the program's code.
   package func perform(isPostponable: Bool = false, _ work: @escaping () -> Void) {
     let work = UncheckedSendableBox(work)
     switch self {
@@ -37,15 +29,12 @@ package enum ResumptionContext: Sendable {
     }
   }
 
-  /// Runs work in the context and waits for it; only for the threads of file access, for which no
-  /// thread waits.
+  /// Must be called on threads of file access, for which no thread waits.
   package func performAndWait<Result>(_ work: @escaping () throws -> Result) throws -> Result {
     try Self.performAndWait(work) { perform($0) }
   }
 
-  /// Runs work in a context and waits for it.
-  ///
-  /// - Parameter perform: Runs its argument in the context, later.
+  /// `perform` runs its argument in the context, later.
   static func performAndWait<Result>(
     _ work: @escaping () throws -> Result, _ perform: (@escaping () -> Void) -> Void
   ) throws -> Result {

@@ -16,8 +16,7 @@ package struct ItemReader {
   private let store: any FileStore
   private let types: ItemTypes
   private let detected: DetectedType?
-  /// Returns the name of the item in errors: the document's name, or the name of another item that
-  /// is read for it.
+  /// The document's name, or the name of another item that is read for it, for errors.
   private let name: (URL) -> String
   private var operation: DocumentOperation? { Reading.current?.operation }
 
@@ -32,10 +31,8 @@ package struct ItemReader {
     self.name = name
   }
 
-  /// Reads the item.
+  /// The returned item is the one that the next save expects.
   ///
-  /// - Returns: the bytes of a file or the file wrapper of a directory, and the item that the next
-  ///   save expects.
   /// - Throws: ``DocumentError``, `FileStoreError`, or the error of the file wrapper.
   package func read() throws -> (contents: DocumentContents, item: DocumentRecord.Item) {
     let (path, status) = try resolvedItem()
@@ -68,17 +65,13 @@ package struct ItemReader {
     return try? store.lockItem(at: FileLocation(path), .shared, patience: Self.longestWaiting)
   }
 
-  /// Returns the properties of the item without reading it; nil if there is none.
   package func describe() -> DocumentRecord.Item? {
     guard let (path, status) = try? resolvedItem(), let identity = try? identity(at: path, status)
     else { return nil }
     return item(at: path, identity)
   }
 
-  /// Compares the item with the contents that were last read or written.
-  ///
-  /// - Returns: the present identity, and whether its contents are the known ones; nil if the item
-  ///   cannot be read.
+  /// Returns whether the contents are the known ones; nil if the item cannot be read.
   func compare(with known: FileIdentity) -> (found: FileIdentity, isSame: Bool)? {
     guard let (path, status) = try? resolvedItem(), let found = try? identity(at: path, status),
       let isSame = try? known.isSameContents(as: found, at: FileLocation(path), in: store)
@@ -86,9 +79,7 @@ package struct ItemReader {
     return (found, isSame)
   }
 
-  /// Returns the identity of an item.
-  ///
-  /// - Parameter status: the present status of the item, which is enough for a file; nil to read it.
+  /// `status` is enough for a file; nil to read it.
   private func identity(at path: FilePath, _ status: FileStatus?) throws -> FileIdentity {
     if let status, status.kind != .directory { return FileIdentity(status) }
     return try FileIdentity(of: FileLocation(path), in: store)
@@ -187,11 +178,9 @@ package struct ItemReader {
   }
 }
 
-/// A read in progress, in which the default of `read(from:)` finds its caller and stores its
-/// results.
+/// A read in progress, for the results of the default of `read(from:)`.
 package final class Reading: OperationPart, @unchecked Sendable {
   package let operation: DocumentOperation
-  /// True if the document keeps its location.
   let keepsPlace: Bool
   // The queue of file access uses the following property, and waits while the document's isolation
   // does, which is why unchecked is safe.

@@ -74,7 +74,6 @@ extension DocumentError {
     }
   }
 
-  /// The choices if the document has changes that could not be saved.
   private var choicesWithChanges: [DocumentProblem.Choice] {
     switch code {
     case .changedOnDisk: [.saveElsewhere, .revert, .overwrite]
@@ -90,14 +89,12 @@ extension DocumentError {
 }
 
 extension DocumentError {
-  /// True if the failed operation leaves the document without a problem.
   package var leavesDocumentAlone: Bool {
     [.export, .rename, .duplicate, .noteRecent].contains(operation)
   }
 }
 
 extension DocumentRecord.Values {
-  /// The document's problem; nil if none is known.
   var problem: DocumentProblem? {
     if state.contains(.closed) { return nil }
     if state.contains(.inConflict) {

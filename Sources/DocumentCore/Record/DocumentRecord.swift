@@ -4,16 +4,14 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The state of a document, readable on any thread.
-///
-/// Attributes change on the queue of file access and in the caller's isolation, and are read on
-/// every thread. One lock protects them all.
+/// The state of a document: it changes on the queue of file access and in the caller's isolation,
+/// and is readable on any thread under one lock.
 package final class DocumentRecord: Sendable {
   /// The item when it was last read or written.
   package struct Item: Sendable {
     package var type: String?
     var modificationDate: Date?
-    /// The identity of the item; nil for documents without a file.
+    /// Nil for documents without a file.
     package var identity: FileIdentity?
 
     package init(
@@ -46,7 +44,6 @@ package final class DocumentRecord: Sendable {
     /// The number of times that the item may have been replaced or moved.
     fileprivate var places = 0
     fileprivate var observers: [ObjectIdentifier: Observer] = [:]
-    /// True if the document has ever been open.
     package var hasBeenOpen = false
     package var state = Flags.closed {
       didSet {
@@ -67,27 +64,22 @@ package final class DocumentRecord: Sendable {
       didSet { if progress?.value !== oldValue?.value { visible.insert(.progress) } }
     }
     var outcome: SaveOutcome?
-    /// The settings for replacing changes of other processes and for keeping versions.
-    ///
-    /// File access and presenters read them too.
+    /// File access and presenters read it too.
     var overwritesChangesOnDisk = false
     var preservesVersions = false
     /// Versions created by file access and not yet reported.
     var gainedVersions: [ItemVersion] = []
     var recovery: RecoveryReport?
-    /// The item of another process that the store has as a version in conflict.
     var itemInConflict: FileIdentity?
     /// The directory that was last searched for the remains of a crash.
     var recoveredDirectory: URL?
     /// The URL that was last opened, and its path without symbolic links.
     var resolved: (url: URL, path: FilePath)?
-    /// The document's isolation, if it is known.
     fileprivate var owner: Owner?
     /// True if the document has not been saved at its location yet.
     package var isDraft = false {
       didSet { if isDraft != oldValue { visible.insert(.draft) } }
     }
-    /// The autosaved contents that the item does not have.
     package var autosaved: Autosaved? {
       didSet {
         if autosaved?.url != oldValue?.url { visible.insert(.autosaved) }
@@ -98,31 +90,24 @@ package final class DocumentRecord: Sendable {
     var written: ChangeTracker.StateIdentity? {
       didSet { noteRisk() }
     }
-    /// True if there are changes that no file has.
     fileprivate(set) var isAtRisk = false {
       didSet { if isAtRisk != oldValue { visible.insert(.risk) } }
     }
-    /// The folder in which the class itself keeps every change, for the next opening of the document;
-    /// nil if it does not.
+    /// Keeps every change for the next opening of the document; nil if the class keeps none.
     var ownFolder: FilePath?
-    /// The reason why the item cannot be overwritten.
     var obstacle: DocumentError? {
       didSet { if (obstacle == nil) != (oldValue == nil) { visible.insert(.obstacle) } }
     }
-    /// The visible properties that have changed.
     fileprivate var visible: Changes = []
-    /// The deletion of the item, if the document knows of one.
     var deletion: Deletion? {
       didSet { visible.insert(.problem) }
     }
-    /// True if a file coordinator has announced the deletion of the item.
     package var isDeleted: Bool {
       get { if case .announced = deletion { true } else { false } }
       set {
         if newValue || deletion != nil { deletion = newValue ? .announced : nil }
       }
     }
-    /// The error of the latest failed save or read.
     var latestError: DocumentError? {
       didSet { visible.insert(.problem) }
     }
@@ -131,9 +116,7 @@ package final class DocumentRecord: Sendable {
     var baseline: ContentsBaseline?
     /// The time for which the latest comparison occupied the document's isolation.
     var comparisonCost = Duration.zero
-    /// True if the document is saved, and not only autosaved, when the process ends.
     package var isSavedAtEnd = false
-    /// True if a writable location was already searched for.
     var hasLookedForWritablePlace = false
     /// True if the item is about to be read again after a change by another process.
     var isFollowing = false
@@ -169,27 +152,23 @@ package final class DocumentRecord: Sendable {
     static let obstacle = Changes(rawValue: 1 << 7)
     static let problem = Changes(rawValue: 1 << 8)
     static let risk = Changes(rawValue: 1 << 9)
-    /// The properties that the stream of changes reports.
     static let shown: Changes = [.place, .state, .edits, .obstacle, .problem]
   }
 
-  /// A function that is called when visible properties have changed.
-  ///
-  /// A function that a generic type such as `Mutex` stores directly gets another thunk at each
-  /// access; as the property of a structure it does not.
+  /// Stored in a structure, because a generic type such as `Mutex` gets another thunk of a function
+  /// that it stores directly at each access.
   private struct ChangeObserver: Sendable {
     let notify: @Sendable (Changes) -> Void
   }
 
   private let values: Mutex<Values>
-  /// The observer of visible changes; set once, before the record is shared.
+  /// The observer, which runs on the thread of the change; set once, before the record is shared.
   private let observer = Mutex<ChangeObserver?>(nil)
 
   init(fileURL: URL) {
     values = Mutex(Values(fileURL: fileURL))
   }
 
-  /// Sets the observer of visible changes, which runs on the thread of the change.
   func whenVisible(_ notify: @escaping @Sendable (Changes) -> Void) {
     observer.withLock { $0 = ChangeObserver(notify: notify) }
   }
@@ -200,12 +179,10 @@ package final class DocumentRecord: Sendable {
     observer.withLock { $0 }?.notify(changes)
   }
 
-  /// An observer of the item's location and identity.
   package typealias Observer = @Sendable (URL, FileStatus.Item?) -> Void
 
-  /// Reads or changes values, and notifies the observers of the changes of this call.
-  ///
-  /// A call that only reads notifies no observer, so it can be made under another lock.
+  /// Notifies the observers of the changes of this call; a call that only reads notifies none, so
+  /// it can be made under another lock.
   package func withValues<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
     let (result, changed, visible) = values.withLock { values in
       let places = values.places
@@ -247,15 +224,11 @@ package final class DocumentRecord: Sendable {
   struct StateEffect: Sendable {
     /// The previous and the current state; nil if the state is unchanged and there is no error.
     var states: (previous: Flags, current: Flags)?
-    /// The streams that receive the change.
     var streams: [any ChangeStream] = []
-    /// The visible properties that have changed.
     var visible: Changes = []
   }
 
-  /// Changes the state without notifying anybody.
-  ///
-  /// - Returns: what the caller passes to the streams, and then to ``noteVisible(_:)``.
+  /// Notifies nobody: the caller passes the result to the streams, then to ``noteVisible(_:)``.
   func changeState(_ body: (inout Flags) -> Void, error: (any Error)?) -> StateEffect {
     values.withLock { values in
       let previous = values.state
@@ -283,7 +256,6 @@ package final class DocumentRecord: Sendable {
 extension DocumentRecord {
   /// The way in which a document learned of the deletion of its item.
   enum Deletion: Sendable {
-    /// A file coordinator announced the deletion.
     case announced
     /// The document noticed the deletion; an item in the trash has a location to restore it to.
     case noticed(restoreURL: URL?)
@@ -297,7 +269,6 @@ extension DocumentRecord {
   package struct Autosaved: Sendable {
     package let folder: AutosaveFolder
     package let url: URL
-    /// The state of the document that was written.
     package let state: ChangeTracker.StateIdentity
 
     package init(folder: AutosaveFolder, url: URL, state: ChangeTracker.StateIdentity) {
@@ -307,10 +278,8 @@ extension DocumentRecord {
 }
 
 extension DocumentRecord.Values {
-  /// Returns the visible properties that have changed, and forgets them.
-  ///
-  /// Each access to the values takes the changes that it has made itself. Otherwise a read on
-  /// another thread would notify their observers, at a moment when it holds a lock of them.
+  /// Each access takes the changes that it made itself: a read on another thread may hold a lock of
+  /// the observers.
   fileprivate mutating func takeVisible() -> DocumentRecord.Changes {
     defer { visible = [] }
     return visible
@@ -371,8 +340,6 @@ final class ContentsBaseline: Sendable {
 
   private let state: State
 
-  /// Creates a baseline from a rendition.
-  ///
   /// - Throws: `FileWrapperError` if a file could not be read.
   init(_ rendition: FileWrapper) throws {
     if rendition.isRegularFile {
@@ -383,7 +350,6 @@ final class ContentsBaseline: Sendable {
     }
   }
 
-  /// Returns true if a rendition has the same contents.
   func matches(_ rendition: FileWrapper) throws -> Bool {
     switch state {
     case .digest(let digest, let count):

@@ -2,23 +2,14 @@ public import Foundation
 internal import FoundationAdditions
 public import UniformTypes
 
-/// The contents of a document, between the model and the item.
-///
-/// The overriding points of a document pass contents as `Any`. A cast of an `Any` that holds a value
-/// to a class bridges the value first, which copies all bytes of a `Data`. The library therefore
-/// examines contents once, when it gets them, and passes this enumeration on.
+/// The contents of a document, examined once and passed on as an enumeration: a cast of an `Any`
+/// with a value to a class bridges the value first, which copies all bytes of a `Data`.
 package enum DocumentContents {
-  /// The bytes of a file.
   case data(Data)
-  /// A package.
   case fileWrapper(FileWrapper)
-  /// Content that is written later.
   case snapshot(SnapshotContents)
-  /// Contents that only the document class understands.
   case other(Any)
 
-  /// Examines contents of an overriding point.
-  ///
   /// - Complexity: constant for all contents.
   package init(_ contents: Any) {
     if let data = contents as? Data {
@@ -37,15 +28,12 @@ package enum DocumentContents {
     }
   }
 
-  /// Returns the contents that a file wrapper is written as.
-  ///
-  /// A new file without attributes is written as its bytes, so that their digest is known without reading
-  /// the file, and later changes of it by other processes are detected.
+  /// A new file without attributes is written as its bytes, so that their digest is known without
+  /// reading the file, and later changes by other processes are detected.
   package static func written(as wrapper: FileWrapper) -> DocumentContents {
     wrapper.newFileContents.map(DocumentContents.data) ?? .fileWrapper(wrapper)
   }
 
-  /// The contents in the form of a document's overriding points.
   package var value: Any {
     switch self {
     case .data(let data): data
@@ -65,14 +53,11 @@ extension Optional: OptionalContents {
   fileprivate var wrapped: Any? { self }
 }
 
-/// The result of `contents(ofType:)`: the content of a document at one moment, with the function
-/// that writes it.
+/// The content of a document at one moment, with the function that writes it.
 ///
-/// The main actor creates it. The queue of file access writes it while the main actor waits for the
-/// end of the save.
+/// The main actor creates it, and waits while the queue of file access writes it.
 package final class SnapshotContents {
   package let type: UTType
-  /// The content itself, if it is a value.
   package let value: Any?
   private let makeWrapper: (FileDocumentWriteConfiguration, Bool) throws -> FileWrapper
   private let whenSaved: () -> Void
@@ -80,12 +65,8 @@ package final class SnapshotContents {
   package let writeItem: ((_ url: URL, _ original: URL?, _ isSuccessor: Bool) throws -> Void)?
   private var package: PackageSnapshot?
 
-  /// Creates contents that are written as a file wrapper.
-  ///
-  /// - Parameters:
-  ///   - makeWrapper: creates a file wrapper; the second argument is whether the item to be
-  ///     replaced is the one that was last saved.
-  ///   - whenSaved: called on the main actor when the document's item has the snapshot.
+  /// `makeWrapper` gets whether the replaced item is the one that was last saved; `whenSaved` runs
+  /// on the main actor when the document's item has the snapshot.
   package init(
     ofType type: UTType, value: Any? = nil,
     _ makeWrapper: @escaping (FileDocumentWriteConfiguration, Bool) throws -> FileWrapper,
@@ -98,12 +79,8 @@ package final class SnapshotContents {
     writeItem = nil
   }
 
-  /// Creates contents that write an item themselves.
-  ///
-  /// - Parameters:
-  ///   - writeItem: writes an item in place of another; the last argument is the second one of the
-  ///     other initializer.
-  ///   - whenSaved: called on the main actor when the document's item has the snapshot.
+  /// The last argument of `writeItem` is the second one of `makeWrapper` above; `whenSaved` runs on
+  /// the main actor when the document's item has the snapshot.
   package init(
     ofType type: UTType, value: Any, writeItem: @escaping (URL, URL?, Bool) throws -> Void,
     whenSaved: @escaping () -> Void
@@ -115,10 +92,8 @@ package final class SnapshotContents {
     makeWrapper = { _, _ in throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Creates the content's file wrapper.
-  ///
-  /// - Returns: the bytes of a file, by which its later changes are detected, or a copy of a
-  ///   package, because writing changes wrappers and the content may keep its own.
+  /// Returns bytes, by which later changes of the file are detected, or a copy of a package,
+  /// because writing changes wrappers and the content may keep its own.
   package func write(
     _ configuration: FileDocumentWriteConfiguration, afterPrevious: Bool
   ) throws -> DocumentContents {
@@ -137,26 +112,20 @@ package final class SnapshotContents {
     return try PackageSnapshot(wrapper).copy
   }
 
-  /// Notifies the content that it was saved, and passes their locations to its file wrappers.
-  ///
-  /// Runs on the main actor.
+  /// Passes their locations to the content's file wrappers; runs on the main actor.
   func adopt() {
     package?.adopt()
     whenSaved()
   }
 }
 
-/// The contents of a package at one moment: a copy that is written while the model continues.
+/// A copy of a package that is written while the model keeps and changes its file wrappers.
 ///
-/// A model keeps its file wrappers and changes them. Writing also changes wrappers, by storing
-/// their locations in them. A copy is therefore written. It is created from the tree that all
-/// writing uses, and its locations are then passed to the originals in the model's isolation.
+/// Writing stores locations in wrappers. They are passed to the originals in the model's isolation.
 package struct PackageSnapshot {
   package let copy: FileWrapper
   private var pairs: [(original: FileWrapper, copy: FileWrapper)] = []
 
-  /// Creates a snapshot of a file wrapper.
-  ///
   /// - Throws: `FileWrapperError` if the wrapper is nested too deeply.
   package init(_ wrapper: FileWrapper) throws {
     copy = try FileWrapper(tree: wrapper.tree(), [])
@@ -175,7 +144,6 @@ package struct PackageSnapshot {
     }
   }
 
-  /// Passes the written locations to the wrappers of the model.
   func adopt() {
     for (original, copy) in pairs { original.adoptPlace(of: copy) }
   }

@@ -8,9 +8,7 @@ package import UTITypeDetection
 internal import UTITypeGraph
 internal import UniformTypes
 
-/// The types of items, by identifier.
-///
-/// The registry is the registry of the controller that created the document, else the current one.
+/// The types of items, in the registry of the document's controller, else in the current one.
 package struct ItemTypes: Sendable {
   package let registry: TypeRegistry
 
@@ -20,13 +18,10 @@ package struct ItemTypes: Sendable {
     _ = TypeRegistry.current
   }
 
-  /// Begins to load the current registry on another thread, once in a process.
-  ///
-  /// Without its cache, reading all declarations takes 90 ms, which the first save would take from the
-  /// caller's isolation. A save that comes before the end waits for it, without processor time.
+  /// Loads the registry on another thread, once in a process: without its cache this takes 90 ms,
+  /// which the first save would take from the caller's isolation; it waits without processor time.
   static func prepare() { preparation }
 
-  /// Returns the type with an identifier; nil if it is not declared.
   package func type(_ identifier: String?) -> UTType? { identifier.flatMap { registry.type($0) } }
 
   /// Returns the type that a name determines, even if there is no item; nil if it determines none.
@@ -40,12 +35,7 @@ package struct ItemTypes: Sendable {
     return verdict.type.rawValue
   }
 
-  /// Returns the type of an existing item.
-  ///
-  /// - Parameters:
-  ///   - path: the path, without a link at its end.
-  ///   - identity: the present state of the item.
-  ///   - detected: an earlier detection, which is used if it is of this state.
+  /// The path has no link at its end; `detected` is used if it is of the state `identity`.
   func identifier(
     ofItemAt path: FilePath, _ identity: FileIdentity, detected: DetectedType?
   ) -> String? {
@@ -63,10 +53,8 @@ package struct ItemTypes: Sendable {
     UTType.data.identifier == type(identifier)?.identifier
   }
 
-  /// Returns the extension of a name, without its period.
-  ///
-  /// It is the longest extension that items of the type can have, such as `tar.gz`, else the text
-  /// after the last period (rule E11).
+  /// The longest extension of the type, such as `tar.gz`, else the text after the last period (rule
+  /// E11); without its period.
   package func filenameExtension(of url: URL, ofType identifier: String?) -> String {
     let name = url.itemName
     let known = type(identifier)?.filenameExtensions ?? []
@@ -76,19 +64,15 @@ package struct ItemTypes: Sendable {
     return ending.map { String(name.suffix($0.count)) } ?? url.itemExtension
   }
 
-  /// Returns the shortest ending of a name that determines a type, such as `tar.gz` for a pattern
-  /// of two parts; nil if no ending determines it.
+  /// The shortest one, such as `tar.gz` for a pattern of two parts.
   func ending(of name: String, naming identifier: String) -> String? {
     SavingName.endings(of: name).reversed().first {
       self.identifier(forName: "x." + $0) == identifier
     }
   }
 
-  /// Returns true if a whole name belongs to a type.
-  ///
-  /// The name determines the type, or has an ending of several parts that determines a subtype. The
-  /// text after the last period alone is not sufficient: patterns for numbers match names of all
-  /// types.
+  /// The name determines the type, or an ending of several parts determines a subtype; the last
+  /// extension is not sufficient: patterns for numbers match names of all types.
   func names(_ name: String, _ type: UTType) -> Bool {
     guard let found = identifier(forName: name) else { return false }
     if found == type.identifier { return true }
@@ -100,37 +84,29 @@ package struct ItemTypes: Sendable {
     (try? registry.identify(path: name, by: .name))?.type.rawValue
   }
 
-  /// Returns true if directories with an extension are documents.
   func isPackage(extension filenameExtension: String) -> Bool {
     registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared
       ?? false
   }
 
-  /// Returns the preferred extension of a type; empty if it has none.
   package func preferredExtension(ofType identifier: String?) -> String {
     type(identifier)?.preferredFilenameExtension ?? ""
   }
 }
 
-/// The detected type of a file, and the state that the file had then.
-///
-/// The class of a document is chosen by the type of its file, and the file is read later. Its type
-/// is not detected again if it is unchanged.
+/// The detected type of a file in one state, which is not detected again if the file is unchanged
+/// between the choice of the document's class and the read.
 package struct DetectedType: Sendable {
   let registry: TypeRegistry
   let path: FilePath
   let identity: FileIdentity
-  /// The identifier of the type.
   package let type: String
 
   /// More than a clock tick of any kernel, which is 10 ms, in seconds.
   private static let longestTick = 0.02
 
-  /// Detects the type of an item.
-  ///
-  /// - Returns: the type, and a value to keep; the value is nil for links and directories, and for a
-  ///   file that has just changed. File systems record the time of the last clock tick, so another
-  ///   change within that tick would not be noticed.
+  /// The value to keep is nil for links, directories and files that have just changed: file systems
+  /// record the last clock tick, so another change within it would not be noticed.
   package static func detect(
     _ path: FilePath, in registry: TypeRegistry
   ) throws(DetectionError) -> (type: String, detected: DetectedType?) {
@@ -144,7 +120,6 @@ package struct DetectedType: Sendable {
     return (type, DetectedType(registry: registry, path: path, identity: identity, type: type))
   }
 
-  /// Returns true if the type was detected in a state of an item.
   func isOf(_ path: FilePath, _ identity: FileIdentity, in registry: TypeRegistry) -> Bool {
     var identity = identity
     identity.contentDigest = nil
@@ -153,8 +128,6 @@ package struct DetectedType: Sendable {
 }
 
 extension FileStore {
-  /// Writes the bytes of a file to a free location.
-  ///
   /// - Throws: `FileStoreError`.
   func write(_ data: Data, toNewFileAt path: FilePath) throws {
     let file = try createFile(

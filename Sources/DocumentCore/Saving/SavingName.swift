@@ -3,10 +3,6 @@ internal import UniformTypes
 
 /// The name of a save, from the given name and the old and new types.
 ///
-/// A name keeps an extension that items of the new type can have. An extension of the old type is
-/// replaced. Any other text after a period, such as `v1.2`, is a part of the name, and the
-/// extension is appended.
-///
 /// Source of the rules: E2 to E5, E10 to E12 of Documentation/DocumentRules.md.
 package struct SavingName {
   /// The maximum number of bytes of a name on Linux.
@@ -14,23 +10,15 @@ package struct SavingName {
 
   /// The extension to append, without its period; empty if the type has none.
   let filenameExtension: String
-  /// All extensions that items of the saving type can have.
   let validExtensions: Set<String>
-  /// The extensions of the old type.
   let replacedExtensions: Set<String>
-  /// A function that returns whether items with an unlisted extension have a subtype of the saving
-  /// type.
+  /// Returns whether items with an unlisted extension have a subtype of the saving type.
   let isValid: (_ filenameExtension: String) -> Bool
-  /// A function that returns whether a whole name belongs to the saving type, as `a.tar.gz` does by
-  /// a pattern and not by an extension.
+  /// Returns whether a whole name belongs to the type, as `a.tar.gz` does by a pattern.
   let isOfSavingType: (_ name: String) -> Bool
-  /// A function that returns the ending of a whole name of the old type; nil for a name of another
-  /// type.
+  /// Nil for a name of another type.
   let endingOfOldType: (_ name: String) -> String?
 
-  /// Returns the name to save under.
-  ///
-  /// - Parameter name: the given name.
   package func name(for name: String) -> String {
     guard !filenameExtension.isEmpty else { return name }
     let endings = Self.endings(of: name)
@@ -54,10 +42,8 @@ package struct SavingName {
     return base + ending
   }
 
-  /// Returns the possible extensions of a name, longest first and in lower case: `tar.gz` and `gz`
-  /// for `a.tar.gz`.
-  ///
-  /// A leading period hides the name and begins no extension.
+  /// Returns the longest first and in lower case: `tar.gz` and `gz` for `a.tar.gz`; a leading
+  /// period begins none.
   static func endings(of name: String) -> [String] {
     var rest = name.drop { $0 == "." }
     var endings: [String] = []
@@ -68,12 +54,7 @@ package struct SavingName {
     return endings
   }
 
-  /// Returns a name that differs from a taken one: `Letter 2.rtfd`.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - number: the number to add.
-  ///   - filenameExtension: its extension, without the period; empty for none.
+  /// The result is `Letter 2.rtfd`, for example; the extension has no period.
   package static func numbered(_ name: String, _ number: Int, filenameExtension: String) -> String {
     let ending = "." + filenameExtension
     guard !filenameExtension.isEmpty, name.count > ending.count,
@@ -86,13 +67,8 @@ package struct SavingName {
 }
 
 extension SavingName {
-  /// Creates the name of a save for a change of type.
-  ///
-  /// - Parameters:
-  ///   - filenameExtension: the result of `fileNameExtension(forType:saveOperation:)`.
-  ///   - savingType: the identifier of the type to save as.
-  ///   - oldType: the identifier of the document's current type.
-  ///   - types: the types of the document's items.
+  /// `filenameExtension` is the result of `fileNameExtension(forType:saveOperation:)`; the types
+  /// are identifiers.
   package init(filenameExtension: String, savingType: String?, oldType: String?, types: ItemTypes) {
     let saving = types.type(savingType)
     let old = oldType == savingType ? nil : types.type(oldType)

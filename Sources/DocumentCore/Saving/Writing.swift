@@ -27,16 +27,13 @@ struct SaveSnapshot {
     }
   }
 
-  /// Notifies the model that the document's item has the snapshot.
   func adopt() {
     package?.adopt()
     if case .snapshot(let snapshot) = contents { snapshot.adopt() }
   }
 }
 
-/// A save in progress.
-///
-/// The defaults of `writeContents` read its plan and add their results to it.
+/// A save in progress, whose plan the defaults of `writeContents` read and add results to.
 package final class Writing: OperationPart, @unchecked Sendable {
   package let operation: DocumentOperation
   // Only the queue of file access uses the following properties, which is why unchecked is safe.
@@ -53,10 +50,7 @@ package final class Writing: OperationPart, @unchecked Sendable {
   }
 }
 
-/// The bytes of the file that `writeContents` has written.
-///
-/// An override may write other bytes than the contents, for example compressed ones, and only the
-/// bytes on disk can be compared later.
+/// The bytes on disk that `writeContents` has written: an override may compress them, for example.
 package final class WrittenBytes: OperationPart, @unchecked Sendable {
   /// The maximum size of a file of an override that is read again for its digest.
   private static let mostBytesRead = 64 << 20
@@ -79,29 +73,25 @@ package final class WrittenBytes: OperationPart, @unchecked Sendable {
     digest = try? store.digest(of: location)
   }
 
-  /// Returns the digest of a file; nil if other bytes than the known ones were written.
+  /// Nil if other bytes than the known ones were written.
   func digest(ofSize size: Int64) -> UInt64? { size == self.size ? digest : nil }
 }
 
-/// The writing of a document's contents into memory, for a comparison.
+/// The writing of contents into memory, for a comparison.
 ///
-/// The default of `writeContents(_:to:for:originalContentsURL:)` finds it as the current part of the
-/// operation, and passes the contents to it instead of writing them. An override that writes the
-/// item itself writes to a temporary location.
+/// The default of `writeContents(_:to:for:originalContentsURL:)` finds it as the operation's part.
+/// An override that writes the item itself writes to a temporary location.
 final class Rendering: OperationPart, @unchecked Sendable {
   /// The classes whose last contents were taken, and not written to a temporary location.
   static let inMemory = Mutex<Set<ObjectIdentifier>>([])
 
   private let document: ObjectIdentifier
   // One thread at a time writes, and passes it to the next, which is why unchecked is safe.
-  /// The contents; nil if an override has written them.
   private(set) var rendition: FileWrapper?
 
   init(of document: ObjectIdentifier) { self.document = document }
 
-  /// Takes contents that are about to be written.
-  ///
-  /// - Returns: A Boolean value that indicates whether they were taken, and must not be written.
+  /// Returns true if the contents were taken, and must not be written.
   func take(_ contents: DocumentContents, of document: AnyObject) -> Bool {
     guard ObjectIdentifier(document) == self.document else { return false }
     switch contents {
@@ -115,15 +105,12 @@ final class Rendering: OperationPart, @unchecked Sendable {
 
 /// The contents of a document, taken in its isolation.
 package enum TakenContents {
-  /// The contents that `contents(forType:)` has returned; a package is a copy.
   case contents(Any)
-  /// The item that a save would write.
   case rendition(FileWrapper)
 }
 
 /// The destination of a save and the fate of the document's previous item.
 package struct SavePlan: Sendable {
-  /// The destination.
   package var url: URL
   /// True if the save was requested to create an item, and not to overwrite one.
   let createsItem: Bool
@@ -131,26 +118,18 @@ package struct SavePlan: Sendable {
   let type: String?
   /// The item that is replaced, from which unchanged parts may be copied.
   var original: URL?
-  /// True if the original has another name and is removed when the new item is durable, because the
-  /// type changes.
+  /// The original is removed when the new item is durable, because the type changes its name.
   let movesOriginal: Bool
-  /// True if the save writes the item that the document had when the contents were taken, even if
-  /// another process moves it meanwhile.
+  /// True if the save writes there even if another process moves the item meanwhile.
   let isInPlace: Bool
-  /// True if the document moves to the new item.
   package let movesDocument: Bool
-  /// True if the save may replace an item that the document has never read.
-  ///
-  /// A document that was created and not opened does not know the existing contents, and would
-  /// erase them.
+  /// A created document does not know the existing contents, and would erase them.
   let mayReplaceUnread: Bool
 
-  /// True if the destination must be free.
   var makesNewItem: Bool { createsItem || movesOriginal }
 }
 
 extension SavePlan {
-  /// The plan of a copy for which the document does not move.
   var elsewhere: SavePlan {
     SavePlan(
       url: url, createsItem: false, type: type, original: nil, movesOriginal: false,
@@ -168,7 +147,6 @@ extension SavePlan {
 }
 
 extension URL {
-  /// Returns the URL with another last component.
   package func replacingName(by name: (String) -> String) -> URL {
     let newName = name(itemName)
     guard newName != itemName else { return self }

@@ -32,7 +32,6 @@ extension DocumentController {
     }.sorted { $0.modificationDate > $1.modificationDate }
   }
 
-  /// Returns the paths of the folders in the recovery locations.
   private func recoveryFolders(in environment: DocumentEnvironment) throws -> [FilePath] {
     let store = environment.store
     return try environment.recoveryDirectories.flatMap { directory -> [FilePath] in
@@ -47,8 +46,7 @@ extension DocumentController {
     }
   }
 
-  /// Returns the locations of all documents in the recovery locations, also of those that are open
-  /// in other processes.
+  /// Includes documents that are open in other processes.
   func keptPlaces(in environment: DocumentEnvironment) -> Set<FilePath> {
     let paths = (try? recoveryFolders(in: environment)) ?? []
     return Set(
@@ -171,7 +169,6 @@ extension DocumentController {
 
   private var types: ItemTypes { ItemTypes(registry: registry) }
 
-  /// Returns true if an item or a kept draft has a location.
   func isTaken(_ url: URL, _ kept: Set<FilePath> = []) -> Bool {
     if FileManager.default.fileExists(atPath: url.path) { return true }
     return FilePath(resolving: url).map(kept.contains) ?? false

@@ -61,7 +61,6 @@ extension DocumentController {
     await saveDocuments { try await $0.saveContents(to: $0.fileURL, for: .forOverwriting) }
   }
 
-  /// Saves every document that has changes, with a given function.
   func saveDocuments(
     by save: @MainActor (Document) async throws -> Void
   ) async -> [(document: Document, error: any Error)] {
@@ -135,10 +134,8 @@ struct OpenDocument {
   let document: Document
   /// The client of the document, kept here because the document has only a weak reference.
   let client: NSDocument?
-  /// The ordinal number of its addition.
   let number: Int
 
-  /// True if the document was open and is closed now.
   var isGone: Bool {
     document.record.withValues { $0.hasBeenOpen && $0.state.contains(.closed) }
   }
@@ -146,8 +143,7 @@ struct OpenDocument {
 
 /// Finds documents by their items, without comparing every document.
 ///
-/// A document notifies the index, on any thread, when its item is moved or replaced. Every save
-/// replaces the item.
+/// Documents notify it of a moved or replaced item on any thread; every save replaces the item.
 final class DocumentIndex: Sendable {
   fileprivate enum Key: Hashable, Sendable {
     case url(String)
@@ -162,9 +158,7 @@ final class DocumentIndex: Sendable {
 
   private let state = Mutex(State())
 
-  /// Notes the location and the identity of a document's item.
-  ///
-  /// - Parameter file: the identity of the item; nil if it is not known.
+  /// `file` is nil if it is not known.
   func note(_ document: ObjectIdentifier, at url: URL, _ file: FileStatus.Item?) {
     let known = state.withLock { $0.keys[document] }
     var keys = known?.url == url ? known?.keys.filter(\.isPlace) ?? [] : []
@@ -184,9 +178,7 @@ final class DocumentIndex: Sendable {
     state.withLock { $0.forget(document) }
   }
 
-  /// Returns the documents that may have an item; the caller verifies them on disk.
-  ///
-  /// - Complexity: O(1) on average.
+  /// The caller verifies the documents on disk; complexity: O(1) on average.
   func candidates(for item: DocumentItem, at url: URL) -> Set<ObjectIdentifier> {
     let keys: [Key] =
       [item.path.map { .path($0) } ?? .url(url.absoluteString)]

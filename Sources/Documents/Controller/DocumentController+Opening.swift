@@ -74,8 +74,7 @@ extension DocumentController {
     return document
   }
 
-  /// Returns the class for a type; the error without one gives the type of the item and of its
-  /// name.
+  /// The error of a missing class gives the types of the item and of its name.
   private func documentClass(
     forType typeName: String, at url: URL
   ) throws -> DocumentClassReference {
@@ -102,9 +101,7 @@ extension DocumentController {
     try await openDocument(at: url) { try makeDocument(at: url) }
   }
 
-  /// Opens the document at a URL, with a closure that creates it.
-  ///
-  /// - Parameter make: creates the document if the controller has none for the item.
+  /// Calls `make` if the controller has no document for the item.
   func openDocument(
     at url: URL, made make: () throws -> Document
   ) async throws -> (document: Document, wasAlreadyOpen: Bool) {
@@ -188,8 +185,7 @@ extension DocumentController {
     }
   }
 
-  /// Returns the URL with an extension of the type, which alone determines the type of a new
-  /// document.
+  /// The extension alone determines the type of a new document.
   private func named(_ url: URL, forType type: UTType) -> URL {
     let naming = SavingName(
       filenameExtension: type.preferredFilenameExtension ?? "", savingType: type.identifier,
@@ -211,7 +207,6 @@ extension DocumentController {
     }
   }
 
-  /// Returns the declared type of the name's extension; nil if there is none.
   private func typeOfDeclaredName(_ url: URL) -> String? {
     typeOfName(url).flatMap { registry.type($0) }.flatMap { type in
       type.isDynamic || type.identifier == "public.data" ? nil : type.identifier

@@ -4,10 +4,8 @@ internal import UTIFoundationBridge
 internal import UniformTypes
 
 extension DocumentController {
-  /// Adds a document to the recent documents and waits until the list is written, because the
-  /// program may end at any moment.
-  ///
-  /// A draft has no item yet, and is added when it is saved.
+  /// Waits until the list is written, because the program may end at any moment; a draft is added
+  /// when it is saved.
   func noteRecent(_ document: Document) async {
     guard !document.isDraft else { return }
     noteNewRecentDocument(document)
@@ -22,8 +20,8 @@ extension DocumentController {
       BookmarkAddress(url), mimeType: types.mimeType(of: type), keeping: maximumRecentDocumentCount)
   }
 
-  /// Returns an observer that updates the list when a document is saved elsewhere, renamed, moved
-  /// or given another type (rules E6, N3).
+  /// Updates the list when a document is saved elsewhere, renamed, moved or given another type
+  /// (rules E6, N3).
   func recentMoves(of document: Document) -> RecentMoves {
     let count = maximumRecentDocumentCount
     let types = ItemTypes(registry: registry)
@@ -51,10 +49,7 @@ final class RecentMoves: Sendable {
   private let place = Mutex<(url: URL, hasItem: Bool)?>(nil)
   private let moved: @Sendable (URL, URL) -> Void
 
-  /// Creates an observer of moves.
-  ///
-  /// - Parameter moved: called with the old and new location, which are equal if only the item is
-  ///   new.
+  /// Calls `moved` with equal URLs if only the item is new.
   init(_ moved: @escaping @Sendable (_ old: URL, _ new: URL) -> Void) { self.moved = moved }
 
   func note(_ url: URL, hasItem: Bool) {

@@ -25,7 +25,6 @@ public import UniformTypes
   /// True if documents that do not autosave are saved when the program ends.
   var savesDocumentsAtEnd = false
   private var newestNumber = 0
-  /// The latest detection of the type of a file.
   var latestDetection: DetectedType?
 
   /// The controller of the program: the first one created, which may be of a subclass.
@@ -97,7 +96,6 @@ public import UniformTypes
     set { classes.names.mainModule = newValue }
   }
 
-  /// Returns the number of the next document.
   func nextNumber() -> Int {
     newestNumber += 1
     return newestNumber

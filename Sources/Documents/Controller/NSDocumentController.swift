@@ -234,7 +234,6 @@ extension DocumentController {
   /// - Parameter document: the document.
   public func removeDocument(_ document: NSDocument) { removeDocument(document.hostDocument) }
 
-  /// Returns the class of ``NSDocument`` for a type.
   func hostedClass(forType typeName: String) throws(DocumentClassError) -> NSDocument.Type {
     let choice = try documentClassChoice(forType: typeName)
     guard let hostedClass = choice.chosen.hostedClass else {
@@ -245,8 +244,6 @@ extension DocumentController {
     return hostedClass
   }
 
-  /// Creates a document for an item that is to be opened.
-  ///
   /// The document keeps its client alive until the controller does, or until it is closed.
   func makeHostedDocument(
     _ hostedClass: NSDocument.Type, at url: URL, ofType typeName: String

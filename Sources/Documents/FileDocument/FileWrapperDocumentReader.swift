@@ -102,9 +102,7 @@ extension FileWrapperDocumentWriter: FileWrapperMaking {
 
 /// A writer that creates a file wrapper for the document to write.
 protocol FileWrapperMaking {
-  /// Creates the file wrapper of a snapshot.
-  ///
-  /// - Parameter isSuccessor: whether the item to be replaced has the contents of the last wrapper.
+  /// `isSuccessor`: the item to be replaced has the contents of the last wrapper.
   @concurrent func fileWrapper(of snapshot: Any, isSuccessor: Bool) async throws -> FileWrapper
 
   /// Notes that the document's item has the contents of a file wrapper.
@@ -120,7 +118,6 @@ final class LastFileWrapper: Sendable {
     self.wrapper.withLock { $0 = box }
   }
 
-  /// Returns the wrapper, and forgets it.
   func take() -> FileWrapper? {
     wrapper.withLock { wrapper in
       defer { wrapper = nil }

@@ -23,9 +23,7 @@ public import UniformTypes
   private let lastWrapper = LastFileWrapper()
   /// Creates the content, which reading fills.
   var makesNew: (@MainActor (ModelDocument) async throws -> Content)?
-  /// The creation of the content, while it waits.
   private var creation: Task<Void, any Error>?
-  /// The error of the last creation.
   private var creationError: (any Error)?
 
   public nonisolated override class var readableContentTypes: [UTType] {
@@ -225,8 +223,7 @@ public import UniformTypes
       })
   }
 
-  /// Makes the destination of a writer: a copy of the package that is replaced, or an empty directory
-  /// for a new package.
+  /// A copy of the package that is replaced, or an empty directory for a new package.
   private nonisolated func prepareDestination(
     _ url: URL, of type: UTType, replacing original: URL?
   ) throws {
@@ -285,13 +282,11 @@ private final class MadeFileWrapper {
 private struct TakenSnapshot {
   let snapshot: Any
   let write: @Sendable (URL, UncheckedSendableBox<Any?>, consuming Subprogress) async throws -> Void
-  /// Creates the file wrapper of a writer that has one.
   let fileWrapper: @Sendable (Bool) async throws -> FileWrapper
   let noteSaved: (FileWrapper) -> Void
 }
 
 extension WritableDocument {
-  /// True if the writer creates a file wrapper.
   fileprivate var makesFileWrappers: Bool { Writer.self is any FileWrapperMaking.Type }
 
   @MainActor fileprivate func take(
@@ -341,7 +336,6 @@ final class BlockingResult<Value>: Sendable {
     }
   }
 
-  /// Runs a function on no actor.
   init(elsewhere body: @escaping @Sendable () async throws -> UncheckedSendableBox<Value>) {
     Task.detached {
       do { self.settle(.success(try await body())) } catch { self.settle(.failure(error)) }
@@ -353,7 +347,6 @@ final class BlockingResult<Value>: Sendable {
     isOver.signal()
   }
 
-  /// The result of the function; nil until it has ended.
   var value: Value? {
     get throws { try outcome.withLock { $0 }?.get().value }
   }

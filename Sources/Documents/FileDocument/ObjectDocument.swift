@@ -21,7 +21,6 @@ public import UniformTypes
   private var previous: Content.Snapshot?
   /// The trackers of the snapshots' properties, by type: each type may read other properties.
   private var trackers: [UTType: ReadTracker] = [:]
-  /// Creates the content of a new document.
   var makesNew: (@MainActor () -> Content)?
 
   public nonisolated override class var readableContentTypes: [UTType] {
@@ -146,8 +145,8 @@ public import UniformTypes
     _ = try? snapshot(of: content, type(named: savingFileType))
   }
 
-  /// Tracks the next change of the saved state, or of a state from which an undo can lead back to
-  /// it; any other state stays changed until its next save takes a snapshot.
+  /// Tracks only the saved state, or a state from which an undo can lead back to it; others stay
+  /// changed until the next save.
   override func contentDidSettle() {
     guard let content else { return }
     let hasSteps =

@@ -37,7 +37,6 @@ public final class ProgressManager: Sendable {
     self.whenChanged = whenChanged
   }
 
-  /// Creates the progress of a share.
   init(totalCount: Int?, in parent: ProgressManager, share: Int) {
     state = Mutex(State(total: totalCount))
     let index = parent.state.withLock { state in

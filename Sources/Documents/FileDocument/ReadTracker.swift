@@ -5,11 +5,8 @@ internal import Synchronization
 final class ReadTracker: Sendable {
   private let isUnderWay = Mutex(false)
 
-  /// Runs work, and reports the first change of a property that it has read.
-  ///
-  /// While an earlier read is still observed, this one is not.
-  ///
-  /// - Parameter onChange: called once, before the change, in the isolation of the change.
+  /// Calls `onChange` once, before the change, in the isolation of the change; a read is not
+  /// observed while an earlier one is.
   func read<Result>(
     _ body: () throws -> Result, onChange: @escaping @Sendable () -> Void
   ) throws -> Result {

@@ -4,13 +4,10 @@ internal import FoundationAdditions
 internal import Synchronization
 internal import UTIPlatform
 
-/// The state of edits that are not registered.
-///
-/// It is an object, because the compiler of Swift 6.3 crashes on a lock in an open class if the
-/// class is imported from another module.
+/// The state of unregistered edits; an object, because the compiler of Swift 6.3 crashes on a lock
+/// in an open class that is imported from another module.
 final class ContentEdits: Sendable {
   struct State {
-    /// True if the document was opened for viewing.
     var isForViewing = false
     /// True if the end of the event that changes the content is awaited.
     fileprivate var isSettling = false
@@ -29,10 +26,9 @@ final class ContentEdits: Sendable {
 }
 
 extension SnapshotDocument {
-  /// Registers that the content changes in this event, with or without an undo step (rule Q3).
+  /// Registers a change in this event, on any thread, with or without an undo step (rule Q3).
   ///
-  /// It may be called on any thread. A registration with the undo manager in the same event becomes
-  /// one step with the change. Changes during an undo are counted by the undo manager.
+  /// A registration with the undo manager in the event becomes one step with it.
   nonisolated func noteEdit() {
     guard !isForViewing else { return }
     takeOverdueContents()
@@ -49,12 +45,10 @@ extension SnapshotDocument {
     }
   }
 
-  /// Registers a change, in this event, of a property that a snapshot has read, and tracks the next
-  /// change.
+  /// Registers a change of a property that a snapshot has read, and tracks the next one, because
+  /// the event does not end while the main queue is not served.
   ///
-  /// The end of the event tracks it too, but does not come while the main queue is not served.
-  /// Tracking takes a snapshot, so it takes at most two milliseconds of an event, or a tenth of the
-  /// time since its beginning, and one snapshot more.
+  /// Tracking takes at most 2 ms or a tenth of the event, and one snapshot more.
   nonisolated func noteTrackedEdit() {
     noteEdit()
     let isAffordable = edits.withLock { edits in

@@ -62,14 +62,11 @@ public import UniformTypes
 
   // MARK: - Overriding points of subclasses
 
-  /// Takes a snapshot of the content, together with the function that writes it.
   func takeContent(ofType type: UTType) throws -> SnapshotContents {
     throw missingOverride("takeContent(ofType:)", .save)
   }
 
-  /// Creates content from contents that were read, in the isolation of reading.
-  ///
-  /// - Returns: the value that ``MainDocument/load(_:ofType:)`` accepts.
+  /// Runs in the isolation of reading; returns what ``MainDocument/load(_:ofType:)`` accepts.
   nonisolated func makeContent(
     of contents: DocumentContents, ofType typeName: String?
   ) throws -> Any {
@@ -148,14 +145,11 @@ extension SnapshotDocument: DocumentShape {
 }
 
 extension SnapshotDocument {
-  /// Returns the type of a name.
   nonisolated func type(named typeName: String?) -> UTType {
     typeName.flatMap { types.registry.type($0, allowUndeclared: true) } ?? .data
   }
 
-  /// Returns true if the content can be written as a type, or as a supertype of it.
-  ///
-  /// The document decides for a dynamic type.
+  /// True if a supertype of the type is writable; the document decides for a dynamic type.
   nonisolated func isWritable(_ type: UTType) -> Bool {
     let writable = Self.writableContentTypes
     return type.isDynamic && !writable.isEmpty || writable.contains { type.conforms(to: $0) }
@@ -180,7 +174,6 @@ extension SnapshotDocument {
         ? "it is for viewing" : "save it elsewhere, as one of \(names)")
   }
 
-  /// The error of saving a document without content.
   nonisolated var withoutContent: DocumentError {
     DocumentError(
       .notOpen, .save, url: fileURL, message: "\(localizedName) was never opened, and is not new",
@@ -192,7 +185,6 @@ extension SnapshotDocument {
 }
 
 extension SnapshotDocument {
-  /// Returns the contents that the content is created from.
   nonisolated func configuration(
     _ contents: DocumentContents, ofType typeName: String?
   ) throws -> FileDocumentReadConfiguration {
@@ -216,9 +208,7 @@ extension SnapshotDocument {
     }
   }
 
-  /// Writes the content, on the queue of file access.
-  ///
-  /// - Returns: contents that the default of `writeContents` writes.
+  /// Runs on the queue of file access; returns what the default of `writeContents` writes.
   nonisolated func written(
     _ snapshot: SnapshotContents, to url: URL, original: URL?
   ) throws -> DocumentContents {
@@ -233,16 +223,14 @@ extension SnapshotDocument {
     }
   }
 
-  /// Returns true if the item to be replaced has the contents of the last save.
-  ///
-  /// This is true only for the document's own item, unless changes of another process are
-  /// overwritten.
+  /// The item has the contents of the last save: only the document's own item, unless changes of
+  /// another process are overwritten.
   nonisolated func isSuccessor(ofItemAt original: URL?) -> Bool {
     let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
     return original != nil && writing?.plan.movesDocument == true && !overwritesChangesOnDisk
   }
 
-  /// Returns the item to be replaced; nil if it cannot be read, and nothing is copied from it.
+  /// Nil if the item cannot be read, and nothing is copied from it.
   private nonisolated func existingFile(_ url: URL) -> FileWrapper? {
     guard let path = FilePath(resolving: url) else { return nil }
     return try? FileWrapper(
@@ -254,7 +242,6 @@ extension SnapshotDocument {
 // The closures that write are written in functions of the main actor, and run on the queue of file
 // access. An initializer of another target would get them with a check of their actor.
 extension SnapshotContents {
-  /// Creates contents that are written as a file wrapper.
   convenience init(
     of type: UTType, value: Any? = nil,
     _ makeWrapper: @escaping (FileDocumentWriteConfiguration, Bool) throws -> FileWrapper,
@@ -263,7 +250,6 @@ extension SnapshotContents {
     self.init(ofType: type, value: value, makeWrapper, whenSaved: whenSaved)
   }
 
-  /// Creates contents that write an item themselves.
   convenience init(
     of type: UTType, value: Any, writingItem: @escaping (URL, URL?, Bool) throws -> Void,
     whenSaved: @escaping () -> Void

@@ -22,7 +22,6 @@ public import UniformTypes
   }
 
   private var content: Content?
-  /// Creates the content of a new document.
   var makesNew: (@MainActor () -> Content)?
 
   public nonisolated override class var readableContentTypes: [UTType] {

@@ -39,9 +39,7 @@ extension HostedDocument {
     client?.updateChangeCount(.changeReadOtherContents)
   }
 
-  /// Loads contents for a document with another location.
-  ///
-  /// - Parameter place: the location of the document; nil if the user has not chosen one.
+  /// `place` is nil if the user has not chosen a location.
   @MainActor private func takeOver(contentsOf url: URL, ofType typeName: String, for place: URL?)
     throws
   {
@@ -62,10 +60,8 @@ extension HostedDocument {
     }
   }
 
-  /// Reads again at once, and discards all changes.
-  ///
-  /// During a save, the future contents of the item are unknown, so the contents that are read
-  /// count as a change.
+  /// The contents read during a save count as a change, because the future contents of the item are
+  /// unknown.
   @MainActor func revertNow(to url: URL, ofType typeName: String) throws {
     let item = try wrapping(.revert, url) { try readNow(from: url, ofType: typeName) }
     becomeClean()
@@ -93,9 +89,7 @@ extension HostedDocument {
     try read(HostedReading(url.isFileURL ? recoverItem(at: url) : url), ofType: typeName)
   }
 
-  /// Reads through the client's overridable function.
-  ///
-  /// - Returns: the item, with the given type.
+  /// Returns the item, with the given type.
   @MainActor private func read(
     _ reading: HostedReading, ofType typeName: String
   ) throws -> DocumentRecord.Item {
@@ -167,7 +161,6 @@ extension HostedDocument {
     return wrapper
   }
 
-  /// Runs work, and wraps its error in an error of the document.
   func wrapping<Result>(
     _ operation: DocumentError.Operation, _ url: URL, _ body: () throws -> Result
   ) throws -> Result {
@@ -178,7 +171,6 @@ extension HostedDocument {
     }
   }
 
-  /// Runs work on the main actor, and waits for it.
   func onMainActor<Result: Sendable>(
     as operation: DocumentOperation?, _ body: @escaping @MainActor () throws -> Result
   ) throws -> Result {

@@ -99,17 +99,15 @@ extension HostedDocument {
     }
   }
 
-  /// The work of a move, which runs on the queue of file access.
-  ///
-  /// A closure in a function of the main actor would belong to it.
+  /// Runs on the queue of file access: a closure in a function of the main actor would belong to
+  /// it.
   private nonisolated func moving(
     to url: URL, as operation: DocumentOperation
   ) -> () throws -> Void {
     { [self] in try move(to: url, as: operation) }
   }
 
-  /// Returns a completion handler that calls one with an error, and keeps the client alive until
-  /// then.
+  /// Calls a completion handler with an error, and keeps the client alive until then.
   @MainActor private func end(
     of operation: DocumentOperation, _ purpose: DocumentError.Operation,
     _ completionHandler: @escaping ((any Error)?) -> Void
@@ -178,7 +176,6 @@ final class HostedSaving: OperationPart, @unchecked Sendable {
   let attributes: [AnyHashable: Any]?
   let saveOperation: Document.SaveOperation
   // One thread at a time writes, and passes it to the next, which is why unchecked is safe.
-  /// The item that is replaced.
   var originalContentsURL: URL?
 
   init(attributes: [AnyHashable: Any]?, saveOperation: Document.SaveOperation) {
@@ -186,7 +183,6 @@ final class HostedSaving: OperationPart, @unchecked Sendable {
     self.saveOperation = saveOperation
   }
 
-  /// Returns the kind of save for a client.
   static func kind(
     of saveOperation: Document.SaveOperation, in operation: DocumentOperation? = .current
   ) -> NSDocument.SaveOperationType {
@@ -207,10 +203,8 @@ struct HostedContents {
   let typeName: String
 }
 
-/// A read of an ``NSDocument`` in progress.
-///
-/// The default of `read(from:ofType:)` takes bytes from it that were already read, and stores the
-/// item in it.
+/// A read of an ``NSDocument`` in progress: the default of `read(from:ofType:)` takes bytes that
+/// were already read from it, and stores the item in it.
 final class HostedReading: OperationPart, @unchecked Sendable {
   let url: URL
   let contents: DocumentContents?

@@ -18,7 +18,6 @@ extension HostedDocument {
     return untitled.withLock { $0.url == url }
   }
 
-  /// The name of a client without a file.
   var untitledName: String {
     get { untitled.withLock(\.name) }
     set {
@@ -63,8 +62,7 @@ extension HostedDocument {
     }
   }
 
-  /// Appends the extension of the type to the name of a client without a file, by which autosaved
-  /// contents are recognized.
+  /// The extension of the type, by which autosaved contents are recognized.
   func renameUntitled() {
     guard isUntitled else { return }
     var name = untitledName
@@ -76,7 +74,6 @@ extension HostedDocument {
     record.withValues { $0.fileURL = url }
   }
 
-  /// Returns true if a URL belongs to a document without a file.
   static func isUntitled(_ url: URL, in environment: DocumentEnvironment) -> Bool {
     let directory = url.deletingLastPathComponent().path
     return environment.recoveryDirectories.contains { URL(of: $0).path == directory }
@@ -96,8 +93,7 @@ extension HostedDocument {
   }
 }
 
-/// A number that distinguishes documents without a name; it is free again when the object is
-/// released.
+/// The number of a document without a name, which is free again when the object is released.
 final class UntitledNumber: Sendable {
   private static let taken = Mutex<Set<Int>>([])
 

@@ -28,10 +28,7 @@ extension HostedDocument {
     return try client.fileWrapper(ofType: typeName)
   }
 
-  /// Writes through the client's safe function, on the main actor unless the client permits another
-  /// thread.
-  ///
-  /// Runs on the queue of file access.
+  /// Runs on the queue of file access; writes on the main actor unless the client permits another.
   func writeHosted(
     _ contents: Any, _ attributes: [AnyHashable: Any]?, safelyTo url: URL,
     for saveOperation: SaveOperation

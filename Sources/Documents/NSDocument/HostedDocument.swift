@@ -4,12 +4,10 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The document that does the work of an ``NSDocument``: saving, coordination, changes, autosaving.
+/// The document that does the work of an ``NSDocument`` and takes its contents on the main actor.
 ///
-/// It belongs to its client, which has the contents, and takes them from it on the main actor. A
-/// client whose class overrides a function that writes then writes on the main actor too. A
-/// client without a file is a draft here. Its URL is a name in the recovery location where nothing
-/// is ever written. The first save moves the draft to the location that the user has chosen.
+/// A client without a file is a draft here, whose URL is a name in the recovery location where
+/// nothing is written; the first save moves it to the user's location.
 final class HostedDocument: Document, DocumentShape {
   private(set) weak var client: NSDocument?
   /// A strong reference to the client, until another object owns it.
@@ -156,9 +154,7 @@ final class HostedDocument: Document, DocumentShape {
     if !isNotified { super.updateChangeCount(withToken: changeCountToken, for: saveOperation) }
   }
 
-  /// Calls the client on the main actor, where all calls to the document arrive.
-  ///
-  /// - Returns: whether the client was called.
+  /// Calls the client on the main actor, where all calls arrive; returns whether it was called.
   private func notifyClient(_ body: @MainActor @Sendable (NSDocument) -> Void) -> Bool {
     guard MainQueue.isCurrent, let client else { return false }
     MainActor.assumeIsolated { body(client) }
@@ -167,7 +163,6 @@ final class HostedDocument: Document, DocumentShape {
 }
 
 extension HostedDocument {
-  /// Registers an edit of the client.
   @MainActor func record(_ change: NSDocument.ChangeType) {
     if let kind = change.kind { return recordChange(kind) }
     switch change {
@@ -183,7 +178,6 @@ extension HostedDocument {
     }
   }
 
-  /// True if there are changes that are neither saved nor autosaved.
   var hasUnautosavedChanges: Bool {
     hasUnsavedChanges
       && (undoActivity.isRecording

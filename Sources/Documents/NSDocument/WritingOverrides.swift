@@ -1,24 +1,12 @@
 internal import Foundation
 
-/// Finds the classes of ``NSDocument`` that override a function that writes.
+/// Finds the classes of ``NSDocument`` that override a function that writes: such an override runs
+/// on the main actor, and may use the file that `super` has written.
 ///
-/// Such an override runs on the main actor, and may use the file that `super` has written. Any other
-/// class is saved like a ``Document``. Swift has no question for overrides, but a class has a table of
-/// its functions, with the same entry as the class that it inherits a function from:
-///
-/// ```
-/// class                  its table: initializers, functions that write, other functions
-/// NSDocument             a b   c d e   f g
-/// WithoutOverrides       h i   c d e   f g
-/// WithOverrides          j k   l m n   f g     only the functions that write differ from both
-/// ```
-///
-/// If the tables of these three classes are not like that, every class counts as one that overrides,
-/// which is slower and right for all.
+/// A class has a table of its functions, with the same entry as the class it inherits one from. If
+/// the tables of three known classes do not show that, every class counts as one that overrides.
 enum WritingOverrides {
-  /// Returns true if a class or one of its superclasses overrides a function that writes.
-  ///
-  /// - Complexity: constant.
+  /// True for an override of a superclass too; complexity: constant.
   static func exist(in documentClass: NSDocument.Type) -> Bool {
     guard let entries else { return true }
     let table = ClassTable(documentClass)
@@ -38,8 +26,8 @@ enum WritingOverrides {
   }()
 }
 
-/// The words of a class that the runtime of Swift has: a header, then those of its superclass, its
-/// functions and the offsets of its properties.
+/// The words of a class in Swift's runtime: a header, the words of its superclass, its functions
+/// and the offsets of its properties.
 private struct ClassTable {
   private static let headerCount = 7
   private let words: UnsafePointer<UInt64>
@@ -65,7 +53,6 @@ private struct ClassTable {
 private final class WithoutOverrides: NSDocument {}
 
 private final class WithOverrides: NSDocument {
-  /// The number of functions below.
   nonisolated static let count = 3
 
   nonisolated override func writeSafely(

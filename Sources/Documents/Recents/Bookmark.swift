@@ -4,7 +4,6 @@ internal import UTIPlatform
 
 /// An element of a document, by the positions of its bytes.
 struct ElementPlace {
-  /// The start tag, from `<` to `>`.
   let tag: Range<Int>
   /// The end of the element, after its end tag.
   var end: Int
@@ -12,13 +11,11 @@ struct ElementPlace {
   let prefix: String
 
   var range: Range<Int> { tag.lowerBound..<end }
-  /// True if the element is a single empty tag.
   var isEmptyTag: Bool { tag.upperBound == end }
 }
 
-/// A bookmark of a list, with the positions of its parts.
-///
-/// Source: XBEL 1.0 with the metadata of the desktop bookmark specification of freedesktop.org.
+/// A bookmark of a list, with the positions of its parts (XBEL 1.0 with the metadata of
+/// freedesktop.org's desktop bookmark specification).
 struct Bookmark {
   /// A program that has used the item.
   struct Registration {
@@ -31,7 +28,6 @@ struct Bookmark {
   let href: String
   var element: ElementPlace
   var info: ElementPlace?
-  /// The metadata of freedesktop.org; metadata of other owners is ignored.
   var metadata: ElementPlace?
   var mimeType: ElementPlace?
   var applications: ElementPlace?
@@ -44,19 +40,14 @@ struct Bookmark {
   }
 }
 
-/// The target of a bookmark, in one form for all its spellings.
+/// The target of a bookmark, in one form for all spellings: programs escape different characters.
 ///
-/// Programs escape different characters in the address of the same file. The file system is not
-/// accessed, because the file may be on a disk that is not mounted (rule A8).
+/// The file system is not accessed: the file may be on a disk that is not mounted (rule A8).
 enum BookmarkAddress: Hashable, Sendable {
   /// The absolute path of a file, in bytes, without `.`, `..` and a slash at its end.
   case file([UInt8])
-  /// Any other address, as written.
   case other(String)
 
-  /// Creates the address of a URL.
-  ///
-  /// - Parameter url: the URL of a document.
   init(_ url: URL) {
     let url = url.absoluteURL
     self =
@@ -65,9 +56,6 @@ enum BookmarkAddress: Hashable, Sendable {
       : .other(url.absoluteString)
   }
 
-  /// Creates an address from the text of a bookmark.
-  ///
-  /// - Parameter href: the address of a bookmark.
   init(href: String) {
     let scheme = "file://"
     let bytes = href.utf8
@@ -90,7 +78,6 @@ enum BookmarkAddress: Hashable, Sendable {
     return "file://" + PercentEncoding.encoded(path)
   }
 
-  /// The URL of the address; nil if it is not a URL.
   var url: URL? {
     if case .file(let path) = self, let path = String(validating: path, as: UTF8.self) {
       // The hint prevents Foundation from accessing the file system.
@@ -120,10 +107,7 @@ struct BookmarkTime: Comparable {
     microseconds = Int64((date.timeIntervalSince1970 * 1_000_000).rounded())
   }
 
-  /// Reads ISO 8601 in the forms that programs write: with or without a fraction, in UTC or with an
-  /// offset.
-  ///
-  /// - Returns: nil for any other text.
+  /// ISO 8601 as programs write it: with or without a fraction, in UTC or with an offset; else nil.
   init?(_ text: String) {
     let parts = text.utf8.split(whereSeparator: { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) })
     let numbers = parts.compactMap { Int64(Substring($0)) }

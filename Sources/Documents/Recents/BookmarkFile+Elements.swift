@@ -2,7 +2,6 @@ internal import UTIXMLFormats
 
 /// The texts of the elements that are added to a list, in the form of GLib.
 extension BookmarkFile {
-  /// Returns a new bookmark.
   func newBookmark(_ use: Use, _ address: BookmarkAddress) -> [UInt8] {
     let time = use.time.text
     var items = additions(use, groups: use.groups)
@@ -24,11 +23,7 @@ extension BookmarkFile {
       + Self.line(6, Array("</metadata>".utf8))
   }
 
-  /// Returns the elements that metadata without a use lack.
-  ///
-  /// - Parameters:
-  ///   - groups: the groups; empty for none.
-  ///   - declarations: the declarations of prefixes that the metadata do not have.
+  /// Elements that metadata without a use lack, with the declarations of missing prefixes.
   func additions(
     _ use: Use, hasMIMEType: Bool = false, groups: [String], isRegistered: Bool = false,
     declaring declarations: [(String, String)] = []

@@ -2,10 +2,9 @@ internal import UTIDataFormats
 internal import UTIPlatform
 internal import UTIXMLFormats
 
-/// The text of a list of bookmarks, and the positions of the bookmarks in it.
+/// The text of the list that all programs of the user share, and the positions of its bookmarks.
 ///
-/// All programs of the user share the list. The text of other programs is kept, including white
-/// space and unknown elements: a change replaces only bytes of the text.
+/// Other programs' text, white space and unknown elements stay: a change replaces bytes only.
 struct BookmarkFile {
   static let bookmarkNamespace = "http://www.freedesktop.org/standards/desktop-bookmarks"
   static let mimeNamespace = "http://www.freedesktop.org/standards/shared-mime-info"
@@ -25,13 +24,10 @@ struct BookmarkFile {
 
   private(set) var bytes: [UInt8]
   private(set) var bookmarks: [Bookmark]
-  /// The root element.
   private(set) var root: ElementPlace
 
-  /// Reads a list.
+  /// Blank for a list that has not begun; `FormatError` if the text is not a list of bookmarks.
   ///
-  /// - Parameter bytes: the text of the list; blank for a list that has not begun.
-  /// - Throws: `FormatError` if the text is not a list of bookmarks.
   /// - Complexity: O(*n*) in the size of the text.
   init(_ bytes: [UInt8]) throws(FormatError) {
     self.bytes = bytes.allSatisfy(\.isBlank) ? Self.empty : bytes
@@ -63,7 +59,6 @@ struct BookmarkFile {
     bytes = changed
   }
 
-  /// Returns the bookmark of an address.
   func bookmark(of address: BookmarkAddress) -> Bookmark? {
     bookmarks.first { BookmarkAddress(href: $0.href) == address }
   }
@@ -88,7 +83,6 @@ extension BookmarkFile {
     let time: BookmarkTime
   }
 
-  /// Notes that a program has used an item.
   mutating func note(_ use: Use, of address: BookmarkAddress) throws(FormatError) {
     guard let bookmark = bookmark(of: address) else {
       return try replace([insertion(of: newBookmark(use, address), into: root)])
@@ -133,7 +127,6 @@ extension BookmarkFile {
     try replace(changes)
   }
 
-  /// Changes the address of a bookmark, and its type.
   mutating func move(
     _ bookmark: Bookmark, to address: BookmarkAddress, mimeType: String
   ) throws(FormatError) {
@@ -144,8 +137,7 @@ extension BookmarkFile {
 }
 
 extension BookmarkFile {
-  /// Returns the insertion of elements at the end of another, before the white space of its end
-  /// tag.
+  /// The place is before the white space of the element's end tag.
   private func insertion(
     of text: [UInt8], into element: ElementPlace
   ) -> (place: Range<Int>, text: [UInt8]) {

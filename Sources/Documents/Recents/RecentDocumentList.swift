@@ -104,9 +104,7 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Returns the addresses that the program has added, the latest first, and omits missing files.
-  ///
-  /// - Complexity: O(*n*) in the size of the list.
+  /// The latest first, without missing files; complexity: O(*n*) in the size of the list.
   func addresses(atMost count: Int) -> [BookmarkAddress] {
     queue.sync {
       guard let path, count > 0 else { return [] }
@@ -123,7 +121,6 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Adds the use of a document.
   func note(_ address: BookmarkAddress, mimeType: String, keeping count: Int) {
     guard count > 0 else { return }
     change { [self] file in
@@ -133,12 +130,8 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Changes the address of a document.
-  ///
-  /// The bookmark follows it, for all programs. If the old location still has an item, for example
-  /// after saving under another name, its bookmark is kept.
-  ///
-  /// - Parameter unknown: called if the program has not added the old address.
+  /// The bookmark follows for all programs, and is kept if the old location still has an item;
+  /// `unknown` is called if the program has not added the old address.
   func move(
     _ old: BookmarkAddress, to new: BookmarkAddress, mimeType: String, keeping count: Int,
     unknown: @escaping @Sendable () -> Void
@@ -159,7 +152,6 @@ public final class RecentDocumentList: Sendable {
     }
   }
 
-  /// Removes the entries of the program.
   func clear() {
     change { [application] file in
       try file.forget(application.name, in: file.bookmarks(of: application.name))

@@ -2,11 +2,11 @@ internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Reads and replaces the file of a list.
+/// Reads and replaces the file of a list, which every change replaces, under a lock on the
+/// directory.
 ///
-/// Programs with this package coordinate by a lock on the directory, because every change replaces
-/// the file itself. GLib takes no lock and renames a new file over the old one. The safe writer
-/// detects that, and the change is then applied to GLib's new file.
+/// GLib takes no lock and renames a new file over the old one; the safe writer detects that, and
+/// the change is then applied to GLib's new file.
 struct RecentDocumentStorage {
   private static let mostAttempts = 8
   private static let longestWaiting = 2_000
@@ -25,9 +25,7 @@ struct RecentDocumentStorage {
     store = list.store
   }
 
-  /// Reads the list.
-  ///
-  /// - Returns: nil if there is no list yet.
+  /// Nil if there is no list yet.
   func read() throws -> BookmarkFile? {
     do {
       let place = try SaveTarget(path, store: store)
@@ -39,7 +37,6 @@ struct RecentDocumentStorage {
     }
   }
 
-  /// Changes the list, and creates it if there is none.
   func change(_ body: (inout BookmarkFile) throws -> Void) throws {
     try makeDirectories()
     let place = try SaveTarget(path, store: store)
@@ -88,10 +85,8 @@ struct RecentDocumentStorage {
     }
   }
 
-  /// Refuses a list of another user, and a list in a directory that others can write.
-  ///
-  /// With the environment of another user, a program would list that user's documents, and leave a
-  /// list that the user cannot change.
+  /// A list of another user, or in a directory that others can write: with another user's
+  /// environment, a program would list that user's documents in a file that the user cannot change.
   private func requireOwn(_ place: SaveTarget) throws(FileStoreError) {
     if let fault = try store.privacyFault(of: place.absolutePath.removingLastComponent()) {
       throw fault.error
@@ -100,9 +95,7 @@ struct RecentDocumentStorage {
     throw PrivacyFault(path: path, reason: .belongs(to: status.owner)).error
   }
 
-  /// Returns the contents of the file.
-  ///
-  /// - Returns: nil if there is no file.
+  /// Nil if there is no file.
   private func contents(
     of place: SaveTarget
   ) throws -> (bytes: [UInt8], identity: FileIdentity)? {
@@ -114,8 +107,7 @@ struct RecentDocumentStorage {
     return (try store.contents(of: place.location), before)
   }
 
-  /// Creates the directory of the list, private to the user, as the base directory specification
-  /// requires.
+  /// Private to the user, as the base directory specification requires.
   private func makeDirectories() throws(FileStoreError) {
     var missing: [FilePath] = []
     var directory = path.removingLastComponent()
@@ -135,9 +127,7 @@ struct RecentDocumentStorage {
     }
   }
 
-  /// Waits for the directory's lock, up to a time limit.
-  ///
-  /// Without the lock, the comparison with the replaced file detects concurrent changes.
+  /// The wait has a limit; without the lock, the comparison with the old file detects changes.
   private func waitForTurn(_ directory: FileDescriptor) {
     var waited = 0
     while waited < Self.longestWaiting, (try? store.lock(directory, .exclusive)) == false {

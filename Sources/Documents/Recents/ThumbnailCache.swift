@@ -3,15 +3,12 @@ internal import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
-/// The thumbnails that programs of a user share, by freedesktop.org's thumbnail managing standard.
+/// The thumbnails of a user's programs, which are never created here (freedesktop.org's thumbnail
+/// managing standard).
 ///
-/// ```
-/// $XDG_CACHE_HOME/thumbnails/large/c6ee772d9e49320e97ec29a7eb5b1697.png
-/// ```
-///
-/// The name is the MD5 digest of the file's URI. Thumbnails are read and never created here.
+/// Their names are MD5 digests of the file's URI.
 struct ThumbnailCache: Sendable {
-  /// The cache directory; nil if the user has none.
+  /// Nil if the user has none.
   var directory = UserDirectory.cache?.appending("thumbnails")
 
   /// The directories of the sizes, in order of their suitability for a list.
@@ -20,11 +17,7 @@ struct ThumbnailCache: Sendable {
   /// The number of bytes that are read of a thumbnail: its texts precede the pixels.
   private static let readCount = 1 << 16
 
-  /// Returns the current thumbnail of a file; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - url: the file.
-  ///   - modified: its modification time, in seconds.
+  /// `modified` is in seconds.
   func picture(of url: URL, modified: Int64) -> URL? {
     guard let directory, url.isFileURL else { return nil }
     let uri = BookmarkAddress(url).href
@@ -74,8 +67,7 @@ enum MD5 {
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
   ]
 
-  /// The integer parts of 2 to the 32nd times the sine of each number from 1 on, as the RFC
-  /// defines.
+  /// 2 to the 32nd times the sine of each number from 1 on, as RFC 1321 defines.
   private static let sines: [UInt32] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613,
     0xfd46_9501, 0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193,

@@ -104,7 +104,6 @@ extension DocumentBrowser {
 }
 
 extension DocumentError {
-  /// Returns the error of an item that could not be copied.
   fileprivate static func importing(_ source: URL, _ failure: SafeWritingError) -> DocumentError {
     DocumentError(
       .system, .open, url: source, errno: failure.errno, underlyingError: failure,

@@ -35,7 +35,6 @@ public import UniformTypes
   /// Called for every event.
   public var handleEvent: ((DocumentBrowserEvent) -> Void)?
 
-  /// The cache of thumbnails.
   var thumbnails = ThumbnailCache()
 
   private let streams = ModelStreams<DocumentBrowserEvent>()
@@ -124,9 +123,7 @@ public import UniformTypes
     if !picked.isEmpty { notify(.didPick(picked)) }
   }
 
-  /// Checks that the item at a location can be chosen.
-  ///
-  /// - Throws: the reason why it cannot.
+  /// Throws the reason why the item cannot be chosen.
   func check(_ url: URL) throws {
     let name = try controller.typeForContents(of: url)
     guard !allows(url) else { return }

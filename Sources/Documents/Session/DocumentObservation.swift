@@ -10,11 +10,7 @@ internal import Synchronization
   private let undoObservers: UndoObservers
   private var isScheduled = false
 
-  /// Observes a document.
-  ///
-  /// - Parameters:
-  ///   - document: the document.
-  ///   - changed: called in a separate turn of the main queue when a visible property has changed.
+  /// Calls `changed` in a separate turn of the main queue when a visible property has changed.
   init(of document: Document, changed: @escaping @MainActor () -> Void) {
     self.document = document
     self.changed = changed
@@ -28,7 +24,6 @@ internal import Synchronization
     follow()
   }
 
-  /// Reads the visible properties, and observes their next change.
   private func follow() {
     guard let document else { return }
     withObservationTracking {
@@ -63,9 +58,7 @@ internal import Synchronization
 private final class UndoObservers {
   private var tokens: [any NSObjectProtocol] = []
 
-  /// Adds an observer.
-  ///
-  /// - Parameter body: called with the undo manager whose steps have changed.
+  /// Calls `body` with the undo manager whose steps have changed.
   @MainActor func observe(_ body: @escaping @MainActor (ObjectIdentifier) -> Void) {
     let names: [Notification.Name] = [
       .NSUndoManagerDidCloseUndoGroup, .NSUndoManagerDidUndoChange, .NSUndoManagerDidRedoChange,
@@ -92,9 +85,7 @@ final class ModelStreams<Element: Sendable>: Sendable {
   private let policy: AsyncStream<Element>.Continuation.BufferingPolicy
   private let state = Mutex(State())
 
-  /// Creates the streams.
-  ///
-  /// - Parameter policy: the buffering for a slow reader.
+  /// `policy` is the buffering for a slow reader.
   init(_ policy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded) {
     self.policy = policy
   }

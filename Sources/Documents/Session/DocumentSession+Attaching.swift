@@ -52,12 +52,7 @@ extension DocumentSession {
     }
   }
 
-  /// Shows a document and opens it with a closure.
-  ///
-  /// - Parameters:
-  ///   - wanted: the document, if it is known before it is open.
-  ///   - command: the command, to be repeated.
-  ///   - open: opens the document.
+  /// `wanted` is known before the document is open; `command` is the one to be repeated.
   private func attach(
     unlessShown wanted: Document?, _ command: Command,
     _ open: @escaping @MainActor (DocumentSession) async throws -> Document

@@ -84,9 +84,8 @@ extension DocumentSession {
     }
   }
 
-  /// Carries out a decision of the user, and marks versions in conflict as resolved.
-  ///
-  /// Otherwise a document that keeps versions would be in conflict again when it is next opened.
+  /// Resolves versions in conflict: else a document that keeps versions would be in conflict again
+  /// when it is next opened.
   private func deciding(_ body: () async -> Bool) async -> Bool {
     let kept = document.flatMap { document in
       document.preservesVersions && document.documentState.contains(.inConflict)

@@ -82,9 +82,8 @@ extension DocumentSession {
 }
 
 extension Document {
-  /// Returns the save operation after the user has agreed to replace the displayed item.
-  ///
-  /// A name to which an extension is appended differs from the displayed one.
+  /// A name to which an extension is appended differs from the displayed one that the user agreed
+  /// to replace.
   fileprivate func operation(
     savingTo url: URL, type: UTType?, replacing: Bool
   ) throws -> SaveOperation {

@@ -79,7 +79,7 @@ struct KeptVersions: Sendable {
   private let path: FilePath
   private let store: VersionStore
 
-  /// Creates the versions of a document's current item; nil if it is not a file.
+  /// Nil if the document's item is not a file.
   init?(of document: Document) {
     url = document.fileURL
     guard let path = try? FilePath(of: url) else { return nil }

@@ -33,7 +33,6 @@ internal import FoundationAdditions
   private let streams = ModelStreams<DocumentPresentation>(.bufferingNewest(1))
   private var observation: DocumentObservation?
   private var progressTask: Task<Void, Never>?
-  /// The number of running commands.
   private var running = 0
   /// The latest call that attaches, detaches or discards.
   private var lastTurn: Task<Bool, Never>?
@@ -47,9 +46,7 @@ internal import FoundationAdditions
 
   /// The error of a command that is not a problem of the document.
   private var failure: (any Error)?
-  /// The command that failed, to be repeated.
   var failedCommand: Command?
-  /// The problem that the user has dismissed.
   private var dismissed: SessionProblem?
 
   /// Creates a session without a document.
@@ -104,7 +101,7 @@ internal import FoundationAdditions
     return shown
   }
 
-  /// Updates the presentation while a progress changes: `Progress` on Linux sends no notifications.
+  /// `Progress` on Linux sends no notifications.
   private func followProgress() {
     guard progressTask == nil else { return }
     progressTask = Task { [weak self] in
@@ -137,11 +134,7 @@ internal import FoundationAdditions
 
   // MARK: - Commands
 
-  /// Runs a command that the user waits for, and shows its error.
-  ///
-  /// - Parameters:
-  ///   - command: the command, to be repeated.
-  ///   - body: the work of the command.
+  /// Shows the error; `command` is the one to be repeated.
   func perform(_ command: Command, _ body: () async throws -> Void) async -> Bool {
     failure = nil
     dismissed = nil
@@ -189,7 +182,6 @@ internal import FoundationAdditions
     refresh()
   }
 
-  /// Shows the empty state.
   func showNothing() {
     observation = nil
     document = nil
@@ -212,7 +204,6 @@ internal import FoundationAdditions
     entries.append(Entry(session: session))
   }
 
-  /// Returns true if another session shows a document.
   func isShown(_ document: Document, besides session: DocumentSession) -> Bool {
     entries.contains { entry in
       guard let other = entry.session, other !== session else { return false }

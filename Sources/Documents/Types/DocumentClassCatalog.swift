@@ -3,10 +3,9 @@ internal import UTIFoundationBridge
 import UTITypeGraph
 import UniformTypes
 
-/// Chooses the class of a type among registrations in code and declarations.
+/// Chooses the nearest class by conformance.
 ///
-/// The nearest class by conformance wins. At equal distance a registration precedes declarations,
-/// and among registrations an editor precedes a viewer (rule B2).
+/// At equal distance, a registration precedes declarations, and an editor a viewer (rule B2).
 struct DocumentClassCatalog {
   private struct Registration {
     let documentClass: DocumentClassReference
@@ -39,8 +38,6 @@ struct DocumentClassCatalog {
       Registration(documentClass: documentClass, types: types, role: role), at: 0)
   }
 
-  /// Returns the class for a type.
-  ///
   /// - Throws: `DocumentClassError`, if no class handles the type, or the program's own
   ///   declarations name a class that cannot be used.
   func choice(for type: UTType) throws(DocumentClassError) -> DocumentClassChoice {
@@ -63,7 +60,6 @@ struct DocumentClassCatalog {
       rival: Self.rival(of: chosen, among: declared, others: others))
   }
 
-  /// Returns a function that returns whether an entry names a class.
   func isClass(_ documentClass: DocumentClassReference) -> (String) -> Bool {
     { name in
       if case .documentClass(let found) = names.resolve(name) { return found == documentClass }
@@ -71,7 +67,6 @@ struct DocumentClassCatalog {
     }
   }
 
-  /// Returns the types registered in code for a class.
   func registeredTypes(
     of documentClass: DocumentClassReference, roles: Set<DocumentRole>
   ) -> [UTType] {
@@ -92,13 +87,10 @@ struct DocumentClassCatalog {
     return (registered + declared.flatMap(\.contentTypes)).filter { seen.insert($0).inserted }
   }
 
-  /// The type of the first registration of an editor.
   var registeredDefaultType: UTType? {
     registrations.last { $0.role == .editor }?.types.first
   }
 
-  /// Programs declare their own classes.
-  ///
   /// Only classes that this program declares must exist in it.
   private func isDecisive(_ candidate: DocumentClassChoice.Candidate) -> Bool {
     candidate.documentClass != nil || candidate.documentType?.origin.source.layer == .program

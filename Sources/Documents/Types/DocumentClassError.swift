@@ -42,9 +42,7 @@ public struct DocumentClassError: Error, Hashable, Sendable {
     self.passedOver = passedOver
   }
 
-  /// Returns the error of an item.
-  ///
-  /// - Parameter nameType: the type of its name.
+  /// `nameType` is the type of the item's name.
   func at(_ url: URL, nameType: UTType?) -> DocumentClassError {
     var error = self
     error.url = url
@@ -81,7 +79,6 @@ extension DocumentClassError: CustomStringConvertible, LocalizedError {
   /// The same as ``remedy``.
   public var recoverySuggestion: String? { remedy }
 
-  /// The difference between the types of the item's content and its name.
   private var disagreement: String {
     guard let url, let nameType, nameType.isDeclared else { return "" }
     return ", which \(url.lastPathComponent) is, although its name has the type \(nameType)"

@@ -1,20 +1,16 @@
 import Foundation
 internal import UTIFoundationBridge
 
-/// The document classes of a program by name.
+/// The document classes of a program by name: registered ones, then classes of the runtime.
 ///
-/// A class that was registered under a name has precedence. Then the runtime is searched, by module
-/// and name. The program's main module is used for a name without module, and for the build
-/// variable `PRODUCT_MODULE_NAME`.
+/// The main module is used for a name without module and for the variable `PRODUCT_MODULE_NAME`.
 struct DocumentClassNames {
   private var registered: [String: DocumentClassReference] = [:]
-  /// The module of a name without one.
   var mainModule = Self.module(ofExecutable: ProcessInfo.processInfo.processName)
 
   /// The result of resolving a name.
   enum Resolution {
     case documentClass(DocumentClassReference)
-    /// A class that does not create documents.
     case otherClass
     case unknown
   }
@@ -42,11 +38,8 @@ struct DocumentClassNames {
     return .unknown
   }
 
-  /// Returns a class of the runtime by its module and name, also if it is nested in other types.
-  ///
-  /// `NSClassFromString` finds no nested class, and prints a warning about its name. The runtime
-  /// finds a type by its mangled name, which has the kind of each outer type; the name in a
-  /// declaration does not, so that each kind is tried. A private or generic class has no such name.
+  /// Tries each kind of outer type in a mangled name: `NSClassFromString` finds no nested class,
+  /// and prints a warning; private and generic classes have no such name.
   ///
   /// - Complexity: three look-ups for each of at most four outer types.
   private static func runtimeClass(_ name: String) -> AnyClass? {
@@ -66,7 +59,6 @@ struct DocumentClassNames {
 
   private static func lengthAndName(_ part: Substring) -> String { "\(part.utf8.count)\(part)" }
 
-  /// Returns true if a part of a name is an identifier in ASCII.
   private static func isIdentifier(_ part: Substring) -> Bool {
     guard let first = part.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return part.utf8.allSatisfy { byte in
@@ -77,8 +69,7 @@ struct DocumentClassNames {
     }
   }
 
-  /// Returns the name with the main module in place of the build variable, which Xcode replaces
-  /// when it copies an Info.plist, and the package manager does not.
+  /// Xcode replaces the build variable when it copies an Info.plist; the package manager does not.
   private func substitutingModule(in name: String) -> String {
     ["$(PRODUCT_MODULE_NAME)", "${PRODUCT_MODULE_NAME}"].reduce(name) {
       $0.replacingOccurrences(of: $1, with: mainModule)
@@ -99,8 +90,7 @@ struct DocumentClassNames {
     name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...]
   }
 
-  /// Returns the module name of an executable: the compiler replaces characters that an identifier
-  /// cannot have.
+  /// The compiler replaces characters that an identifier cannot have.
   private static func module(ofExecutable name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }

@@ -18,11 +18,7 @@ struct DocumentClassReference: Equatable {
     self.hostedClass = hostedClass
   }
 
-  /// Creates a reference to a class of the runtime.
-  ///
-  /// The base classes open no documents; they must be subclassed.
-  ///
-  /// - Returns: nil for a class that is not a document class.
+  /// Nil for other classes, and for the base classes, which open no documents.
   init?(_ found: AnyClass) {
     if let documentClass = found as? Document.Type, documentClass != Document.self {
       self.init(documentClass)
@@ -51,12 +47,10 @@ struct DocumentClassReference: Equatable {
     return String(reflecting: hostedClass ?? snapshotClass?.clientType ?? documentClass)
   }
 
-  /// The readable types of a content.
   var readableContentTypes: [UTType] {
     (documentClass as? SnapshotDocument.Type)?.readableContentTypes ?? []
   }
 
-  /// The writable types of a content.
   var writableContentTypes: [UTType] {
     (documentClass as? SnapshotDocument.Type)?.writableContentTypes ?? []
   }

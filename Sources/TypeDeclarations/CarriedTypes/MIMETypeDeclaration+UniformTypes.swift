@@ -2,17 +2,12 @@ internal import UTIPlatform
 package import UTITypeGraph
 
 extension MIMETypeDeclaration {
-  /// The uniform types in the type's foreign elements.
+  /// The type's foreign elements have them.
   package var uniformTypes: [UniformTypeElement] {
     foreignElements.compactMap { UniformTypeElement($0.value) }
   }
 
-  /// Returns the declaration of a uniform type from its element, completed by name, patterns and
-  /// comment.
-  ///
-  /// - Parameters:
-  ///   - element: an element of the type.
-  ///   - identifier: returns the identifier of a parent, if the element has none.
+  /// Completed by name, patterns and comment; `identifier` is for parents that the element lacks.
   package func uniformType(
     _ element: UniformTypeElement, identifier: (MIMEName) -> TypeIdentifier
   ) -> TypeDeclaration {
@@ -33,7 +28,6 @@ extension MIMETypeDeclaration {
     return result
   }
 
-  /// Returns the tags of a class with their positions.
   package func statedTags(
     _ tagClass: TagClass, _ element: UniformTypeElement? = nil
   ) -> [Located<Tag>] {
@@ -53,7 +47,7 @@ extension MIMETypeDeclaration {
 
 /// The statements of a MIME type about its uniform type.
 extension MIMETypeDeclaration {
-  /// Returns the tags of a class that name, aliases and patterns express.
+  /// Name, aliases and patterns express the tags.
   package func tags(of tagClass: TagClass) -> [String] {
     switch tagClass {
     case .mimeType: [name.spelling] + aliases.map(\.value.spelling)
@@ -63,22 +57,20 @@ extension MIMETypeDeclaration {
     }
   }
 
-  /// A Boolean value for each pattern that indicates whether it equals an earlier one, ignoring case.
+  /// True for a pattern that equals an earlier one, ignoring case.
   package var repeatedPatterns: [Bool] {
     var seen: Set<String> = []
     return globs.map { !seen.insert(CaseFolding.ascii($0.pattern)).inserted }
   }
 
-  /// The comment without a language; the last one is used.
+  /// The last comment without a language.
   package var developmentComment: LocalizedText? { comments.last { $0.language.isEmpty } }
 }
 
 extension DeclarationFile {
-  /// Returns the file as a registry reads it: the uniform types in a package are declared, so that
-  /// a MIME type is merged with its original identifier.
+  /// The file as a registry reads it: with the uniform types, merged under their identifiers.
   ///
-  /// They are imported, even if their original declarations are exported: a package repeats the
-  /// declaration of another file, and adds the MIME name.
+  /// They are imported: a package repeats the declaration of another file, and adds the MIME name.
   ///
   /// - Complexity: O(*n*) in the number of MIME types and the size of their elements.
   package func declaringUniformTypes() -> DeclarationFile {
@@ -100,6 +92,5 @@ extension DeclarationFile {
 }
 
 extension MIMETypeDeclaration {
-  /// The identifiers of the uniform types in the type's elements.
   package var carriedIdentifiers: [TypeIdentifier] { uniformTypes.map(\.identifier) }
 }

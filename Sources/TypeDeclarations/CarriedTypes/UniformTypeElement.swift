@@ -2,8 +2,7 @@ internal import UTIDataFormats
 package import UTITypeGraph
 internal import UTIXMLFormats
 
-/// The part of a uniform type's declaration that shared-mime-info cannot express, stored in its
-/// `mime-type`.
+/// The part of a uniform type's declaration that shared-mime-info cannot express.
 ///
 ///     <uti:type xmlns:uti="urn:swift-uniform-types:declarations" identifier="com.example.note"
 ///         declared="exported" bundle="com.example.editor" version="2">
@@ -11,9 +10,8 @@ internal import UTIXMLFormats
 ///       <uti:tag class="com.apple.ostype" value="NOTE"/>
 ///     </uti:type>
 ///
-/// The element always has the identifier and the supertypes, since the `mime-type` names only
-/// parents with a MIME name. It has tags, the description and the rest only if name, aliases, globs
-/// and comment differ from them; the element then has all tags of a class, in order.
+/// It always has the supertypes, since a `mime-type` names only parents with a MIME name. It has
+/// the rest, and all tags of a class, only if name, aliases, globs and comment differ.
 package struct UniformTypeElement: Equatable {
   package static let namespace: StaticString = "urn:swift-uniform-types:declarations"
 
@@ -23,7 +21,7 @@ package struct UniformTypeElement: Equatable {
   package var version: String?
   package var referenceURL: String?
   package var isWildcard = false
-  /// True if the name of the MIME type is generated: the type has no MIME tag.
+  /// The name of the MIME type is generated.
   package var hasNoMIMETag = false
   package var description: String?
   package var conformsTo: [TypeIdentifier] = []
@@ -34,7 +32,7 @@ package struct UniformTypeElement: Equatable {
     self.identifier = identifier
   }
 
-  /// Returns the tags of a class, if the element lists them.
+  /// nil if the element does not list tags of the class.
   package func tags(of tagClass: TagClass) -> [String]? {
     let values = tags.filter { $0.tagClass == tagClass }.map(\.value)
     return values.isEmpty ? nil : values
@@ -42,10 +40,7 @@ package struct UniformTypeElement: Equatable {
 }
 
 extension UniformTypeElement {
-  /// Reads an element of a package.
-  ///
-  /// - Parameter text: a foreign element, as the reader stores it.
-  /// - Returns: nil when the element is of another kind, or has no valid identifier.
+  /// nil for an element of another kind, or without a valid identifier.
   package init?(_ text: String) {
     var handler = Handler()
     // Stored elements of a package are well-formed, so there is nothing to report.
@@ -56,7 +51,7 @@ extension UniformTypeElement {
   }
 }
 
-/// A handler that reads the element and ignores unknown names of later versions.
+/// A handler that ignores unknown names of later versions.
 private struct Handler: XMLEventHandler {
   var element: UniformTypeElement?
   private var depth = 0
@@ -103,7 +98,7 @@ private struct Handler: XMLEventHandler {
 }
 
 extension XMLElement {
-  /// Returns the value of an attribute; nil when it is missing or empty.
+  /// nil when it is missing or empty.
   fileprivate func text(_ attribute: StaticString) -> String? {
     attributes.value(of: attribute).flatMap { $0.bytes.isEmpty ? nil : $0.string }
   }

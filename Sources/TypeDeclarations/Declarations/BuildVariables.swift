@@ -1,8 +1,7 @@
-/// Values for the variables that build systems replace in an Info.plist.
+/// Values for `$(NAME)` and `${NAME}`, which build systems replace in an Info.plist.
 ///
-/// `$(NAME)` and `${NAME}` are replaced by a value; modifiers after colons change it, such as
-/// `$(PRODUCT_NAME:rfc1034identifier)`. A variable without a value stays unchanged. Values are not
-/// searched for further variables, so the replacement always ends.
+/// Modifiers after colons change a value, as in `$(PRODUCT_NAME:rfc1034identifier)`. Values are not
+/// searched for variables, so the replacement always ends.
 package struct BuildVariables: Sendable {
   private let values: [String: String]
 
@@ -10,7 +9,7 @@ package struct BuildVariables: Sendable {
     self.values = values
   }
 
-  /// Returns the text with every variable replaced that has a value.
+  /// A variable without a value stays unchanged.
   package func substitute(in text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
@@ -24,7 +23,7 @@ package struct BuildVariables: Sendable {
     return result + rest
   }
 
-  /// Returns the first remaining variable in a text, as written.
+  /// The variable is as written.
   package static func firstVariable(in text: String) -> Substring? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
     return firstReference(in: text[...]).map { text[$0.range] }
@@ -47,7 +46,7 @@ package struct BuildVariables: Sendable {
     return nil
   }
 
-  /// Returns the value of `NAME:modifier:modifier`.
+  /// The reference is `NAME:modifier:modifier`.
   private func value(of reference: String) -> String? {
     var parts = reference.split(separator: ":", omittingEmptySubsequences: false)
     var value = values[String(parts.removeFirst())]

@@ -31,7 +31,7 @@ extension PropertyListDeclarationReader {
     return result
   }
 
-  /// Returns a word, which is kept as written and compared without case.
+  /// Kept as written and compared without case.
   private mutating func word(
     _ dictionary: PropertyListValue, _ key: String, among known: [String]
   ) -> String? {
@@ -47,8 +47,7 @@ extension PropertyListDeclarationReader {
     return text
   }
 
-  /// Returns the extensions, MIME types and OSTypes, which are used only without content types
-  /// (AppKit).
+  /// Extensions, MIME types and OSTypes are used only without content types (AppKit).
   private mutating func legacyTags(_ dictionary: PropertyListValue) -> [Located<Tag>] {
     let listsTypes =
       switch dictionary[DocumentKey.contentTypes]?.content {

@@ -23,13 +23,12 @@ extension PropertyListDeclarationReader {
     dictionary[key].flatMap { text($0, of: key) }
   }
 
-  /// Returns a text; nil when it is empty.
   mutating func nonEmptyText(_ dictionary: PropertyListValue, _ key: String) -> String? {
     guard let field = text(dictionary, key), !field.text.isEmpty else { return nil }
     return field.text
   }
 
-  /// Returns one string, or an array of strings.
+  /// One string, or an array of strings.
   mutating func texts(_ dictionary: PropertyListValue, _ key: String) -> [TextField] {
     dictionary[key].map { texts($0, of: key) } ?? []
   }
@@ -52,7 +51,6 @@ extension PropertyListDeclarationReader {
     return TextField(text: variables.substitute(in: text), place: value.place)
   }
 
-  /// Returns a version, which is a string or a number.
   mutating func version(_ dictionary: PropertyListValue, _ key: String) -> String? {
     guard let value = dictionary[key] else { return nil }
     switch value.content {
@@ -65,7 +63,7 @@ extension PropertyListDeclarationReader {
     }
   }
 
-  /// Returns a Boolean value; 0, 1 and the texts of old tools count too.
+  /// 0, 1 and the texts of old tools count too.
   mutating func boolean(_ dictionary: PropertyListValue, _ key: String) -> Bool {
     guard let value = dictionary[key] else { return false }
     switch value.content {
@@ -84,7 +82,7 @@ extension PropertyListDeclarationReader {
     return false
   }
 
-  /// Returns the dictionaries of an array; an empty one declares nothing and is reported.
+  /// An empty array declares nothing and is reported.
   mutating func dictionaries(
     _ dictionary: PropertyListValue, _ key: String
   ) -> [PropertyListValue] {

@@ -77,11 +77,10 @@ package enum RootKey {
 }
 
 extension PropertyListDeclarationReader {
-  /// The greatest edit distance at which a key is a misspelling whatever its prefix; beyond it, it
-  /// may be another vendor's key.
+  /// The greatest edit distance of a misspelling; a key beyond it may be another vendor's.
   private static let greatestSlipCount = 2
 
-  /// Reports unknown keys that resemble keys of declarations.
+  /// Only keys that resemble keys of declarations.
   mutating func reportUnknownKeys(
     in dictionary: PropertyListValue, known: [String], prefixes: [String]
   ) {
@@ -89,7 +88,7 @@ extension PropertyListDeclarationReader {
     reportUnknown(entries, known: known, prefixes: prefixes)
   }
 
-  /// Reports likely misspellings only, because an Info.plist has hundreds of other keys.
+  /// Only likely misspellings, because an Info.plist has hundreds of other keys.
   mutating func reportUnknownRootKeys(in entries: [PropertyListEntry]) {
     reportUnknown(entries, known: RootKey.known, prefixes: ["UT", "CFBundleDocument"])
   }

@@ -5,8 +5,7 @@ internal import UTIXMLFormats
 
 /// Tags, each validated separately.
 extension PropertyListDeclarationReader {
-  /// Returns the tags of `UTTypeTagSpecification`: a dictionary from tag class to one or more
-  /// values.
+  /// `UTTypeTagSpecification`: a dictionary from tag class to one or more values.
   mutating func tags(_ declaration: PropertyListValue) -> [Located<Tag>] {
     guard let value = declaration[TypeKey.tags] else { return [] }
     guard case .dictionary(let entries) = value.content else {
@@ -31,7 +30,7 @@ extension PropertyListDeclarationReader {
     return result
   }
 
-  /// Returns the tag in a text; nil, with a finding, when it is invalid.
+  /// nil, with a finding, when it is invalid.
   mutating func tag(
     _ field: TextField, _ tagClass: TagClass, of key: String
   ) -> Located<Tag>? {
@@ -80,8 +79,7 @@ extension PropertyListDeclarationReader {
     return true
   }
 
-  /// Returns true if a MIME tag is valid; literal tags with parameters, such as
-  /// `text/plain;charset=utf-8`, are in use.
+  /// Literal tags with parameters, such as `text/plain;charset=utf-8`, are in use.
   private mutating func isUsableMIMETag(_ text: String, at place: PropertyListPlace) -> Bool {
     let name = text.prefix { $0 != ";" }
     if MIMEName(String(String(name).trimmingBlanks)) == nil {

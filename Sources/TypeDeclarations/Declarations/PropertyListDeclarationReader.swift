@@ -3,10 +3,9 @@ internal import UTIPlatform
 internal import UTITypeGraph
 internal import UTIXMLFormats
 
-/// A reader of the declarations in a property list.
+/// A reader of the declarations in one property list.
 ///
-/// One reader reads one file. An error in a declaration, parent or tag is reported and affects only
-/// this item.
+/// An error in a declaration, parent or tag is reported and affects only this item.
 struct PropertyListDeclarationReader {
   var findings: FindingList
   let variables: BuildVariables
@@ -16,7 +15,6 @@ struct PropertyListDeclarationReader {
     self.variables = variables
   }
 
-  /// Reads all declarations in the root dictionary.
   mutating func read(
     _ root: PropertyListValue, from source: DeclarationSource
   ) throws(FormatError) -> DeclarationFile {
@@ -43,8 +41,7 @@ struct PropertyListDeclarationReader {
     dictionaries(root, key).compactMap { typeDeclaration($0, isExported: isExported) }
   }
 
-  /// Returns the bundle identifier; nil when it contains a variable without a value, because the
-  /// owner is then unknown.
+  /// nil for a variable without a value, because the owner is then unknown.
   private mutating func bundleIdentifier(in root: PropertyListValue) -> String? {
     guard let field = text(root, RootKey.bundleIdentifier) else { return nil }
     let identifier = String(field.text.trimmingBlanks)
@@ -54,7 +51,7 @@ struct PropertyListDeclarationReader {
 }
 
 extension DeclarationSource {
-  /// Returns the source with the identifier in its file, unless the caller has specified one.
+  /// The identifier of the file, unless the caller has specified one.
   fileprivate func identified(by identifier: String?) -> DeclarationSource {
     guard bundleIdentifier == nil else { return self }
     return DeclarationSource(
@@ -65,7 +62,7 @@ extension DeclarationSource {
 
 /// Dictionaries of `UTKindDeclarations`, a key of this project.
 extension PropertyListDeclarationReader {
-  /// Returns the kind in a dictionary; nil, with a finding, without a valid identifier.
+  /// nil, with a finding, without a valid identifier.
   mutating func kindDeclaration(_ dictionary: PropertyListValue) -> KindDeclaration? {
     reportUnknownKeys(in: dictionary, known: KindKey.known, prefixes: ["UT"])
     guard dictionary[KindKey.identifier] != nil else {
@@ -89,7 +86,7 @@ extension PropertyListDeclarationReader {
       exceptions: mimeNames(dictionary, KindKey.exceptions))
   }
 
-  /// Returns the MIME types of a key; an invalid one is dropped with a finding.
+  /// An invalid MIME type is dropped with a finding.
   private mutating func mimeNames(
     _ dictionary: PropertyListValue, _ key: String
   ) -> [Located<MIMEName>] {
@@ -109,7 +106,7 @@ extension PropertyListDeclarationReader {
 
 /// Dictionaries of `UTExportedTypeDeclarations` and `UTImportedTypeDeclarations`.
 extension PropertyListDeclarationReader {
-  /// Returns the declaration in a dictionary; nil, with a finding, without a valid identifier.
+  /// nil, with a finding, without a valid identifier.
   mutating func typeDeclaration(
     _ dictionary: PropertyListValue, isExported: Bool
   ) -> TypeDeclaration? {
@@ -136,8 +133,7 @@ extension PropertyListDeclarationReader {
       isWildcard: boolean(dictionary, TypeKey.isWildcard))
   }
 
-  /// Returns the names of icons, which are stored without validation, so values of other kinds are
-  /// not faults.
+  /// Names of icons are not validated, so values of other kinds are not faults.
   func iconFiles(_ dictionary: PropertyListValue, _ keys: [String]) -> [String] {
     keys.flatMap { dictionary[$0].map(strings) ?? [] }
   }
@@ -154,7 +150,7 @@ extension PropertyListDeclarationReader {
 
 /// Identifiers of types, each validated separately.
 extension PropertyListDeclarationReader {
-  /// Returns the identifiers of a key; invalid ones are dropped one by one.
+  /// Invalid identifiers are dropped one by one.
   mutating func identifiers(
     _ dictionary: PropertyListValue, _ key: String, allowsDynamic: Bool = false
   ) -> [Located<TypeIdentifier>] {
@@ -165,7 +161,7 @@ extension PropertyListDeclarationReader {
     }
   }
 
-  /// Returns the identifier in a text; nil, with a finding, when it is invalid.
+  /// nil, with a finding, when it is invalid.
   mutating func identifier(
     _ field: TextField, of key: String, allowsDynamic: Bool = false
   ) -> TypeIdentifier? {
@@ -200,7 +196,7 @@ extension PropertyListDeclarationReader {
     return identifier
   }
 
-  /// Returns the text without surrounding blanks, which are reported.
+  /// Surrounding blanks are reported.
   mutating func trimming(_ field: TextField, of key: String) -> String {
     let trimmed = String(field.text.trimmingBlanks)
     if trimmed.utf8.count != field.text.utf8.count, !trimmed.isEmpty {
@@ -212,7 +208,7 @@ extension PropertyListDeclarationReader {
     return trimmed
   }
 
-  /// Returns true if a variable remains in a text that must not have one, and reports it.
+  /// Reports a variable that remains in a text that must not have one.
   mutating func hasUnresolvedVariable(
     _ text: String, of key: String, at place: PropertyListPlace
   ) -> Bool {

@@ -2,17 +2,16 @@ internal import UTIXMLFormats
 
 /// A writer of an element of another vocabulary as independent XML.
 ///
-/// The text equals the document's except for namespace declarations, which are repeated if the
-/// element relies on its ancestors' declarations.
+/// Namespace declarations are repeated if the element relies on its ancestors' declarations.
 struct ForeignElement {
   private(set) var bytes: [UInt8] = []
   private var open: [Level] = []
-  /// True if the last start tag still lacks its `>`.
+  /// The last start tag still lacks its `>`.
   private var isTagOpen = false
 
   private struct Level {
     let name: String
-    /// The namespaces that this element declares, by prefix.
+    /// Declared by this element, by prefix.
     var namespaces: [(prefix: String, namespace: String)] = []
   }
 
@@ -64,7 +63,7 @@ struct ForeignElement {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Declares a namespace, unless the prefix already has it.
+  /// Nothing is declared if the prefix already has the namespace.
   private mutating func declare(_ prefix: String, _ namespace: String) {
     guard prefix != "xml", let last = open.indices.last else { return }
     var current = ""

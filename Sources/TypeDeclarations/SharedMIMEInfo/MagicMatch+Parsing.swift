@@ -4,9 +4,7 @@ internal import UTITypeGraph
 internal import UTIXMLFormats
 
 extension MagicMatch {
-  /// Reads the attributes of a `match` element (rules 5.4 to 5.12).
-  ///
-  /// - Parameter findings: receives the findings about a match that is usable nevertheless.
+  /// Rules 5.4 to 5.12; the findings are about a match that is usable nevertheless.
   init(_ element: XMLElement, _ findings: inout FindingList) throws(StatementError) {
     let typeName = try element.required("type").string
     guard let type = ValueType(rawValue: typeName) else {
@@ -62,7 +60,7 @@ private struct NumberEncoding {
   let width: Int
   let isBigEndian: Bool
 
-  /// Creates the encoding of a type; nil for strings.
+  /// nil for strings.
   init?(_ type: MagicMatch.ValueType) {
     let hostIsBigEndian = 1.bigEndian == 1
     switch type {

@@ -3,12 +3,12 @@ internal import UTITypeGraph
 
 /// Numbers in magic rules.
 enum MagicNumber {
-  /// Returns a number of digits only; nil for other text or when it does not fit.
+  /// Digits only; nil for other text or when it does not fit.
   static func decimal(_ text: some Collection<UInt8>) -> Int? {
     number(text, radix: 10).flatMap(Int.init(exactly:))
   }
 
-  /// Returns a number whose prefix determines the base as in C (rule 5.7).
+  /// The prefix determines the base as in C (rule 5.7).
   static func value(_ text: some Collection<UInt8>) -> UInt64? {
     guard text.first == UInt8(ascii: "0"), text.count > 1 else { return number(text, radix: 10) }
     let rest = text.dropFirst()
@@ -18,7 +18,7 @@ enum MagicNumber {
     return number(rest.dropFirst(), radix: 16)
   }
 
-  /// Returns the first and the last place of the value from `N` or `N:M` (rule 5.6).
+  /// `N` or `N:M` (rule 5.6).
   static func offsets(_ text: some Collection<UInt8>) -> ClosedRange<Int>? {
     let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
     guard let first = decimal(text[..<colon]) else { return nil }
@@ -27,7 +27,7 @@ enum MagicNumber {
     return first...last
   }
 
-  /// The greatest offset, a signed 32-bit number, so that the end of a value fits as well.
+  /// A signed 32-bit number, so that the end of a value fits as well.
   static let greatestOffset = Int(Int32.max)
 
   private static func number(_ text: some Collection<UInt8>, radix: UInt64) -> UInt64? {

@@ -4,9 +4,7 @@ internal import UTIXMLFormats
 
 /// Values and masks of matches of type `string`.
 package enum MagicText {
-  /// Returns the bytes of a value with escapes (rule 5.9).
-  ///
-  /// - Parameter isIncomplete: called for a backslash at the end, and for `\x` without digits.
+  /// `isIncomplete` is called for a backslash at the end, and for `\x` without digits (rule 5.9).
   static func unescaping(_ text: [UInt8], isIncomplete: () -> Void = {}) -> [UInt8] {
     guard text.contains(UInt8(ascii: "\\")) else { return text }
     var result: [UInt8] = []
@@ -42,7 +40,7 @@ package enum MagicText {
     return result
   }
 
-  /// Reads up to a number of digits; returns the low eight bits of their value, nil without digits.
+  /// The low eight bits of the value; nil without digits.
   private static func code(
     _ rest: inout ArraySlice<UInt8>, digits: Int, radix: UInt8, first: UInt8? = nil
   ) -> UInt8? {
@@ -57,9 +55,7 @@ package enum MagicText {
     return value
   }
 
-  /// Reads two hexadecimal digits for each byte after `0x`, the first byte first (rule 5.11).
-  ///
-  /// Missing digits count as 0, so those bits are ignored.
+  /// `0x` and two digits for each byte, the first first (rule 5.11); missing ones ignore bits.
   static func mask(
     _ text: XMLText, valueCount: Int, isShort: () -> Void
   ) throws(StatementError) -> [UInt8] {

@@ -13,13 +13,12 @@ extension TreeMagicMatch: NestedMatch {}
 
 /// A `magic` or `treemagic` element that has not ended.
 ///
-/// An invalid match is dropped with its nested matches. If it was the last alternative in its
-/// parent, the parent is dropped too: without alternatives it would match more than its author
-/// intended.
+/// An invalid match is dropped with its nested matches, and so is a parent without other
+/// alternatives, because it would match more than its author intended.
 struct OpenMagicElement<Match: NestedMatch> {
   private let priority: Int
   let position: SourcePosition
-  /// A flag for a block that is invalid as a whole.
+  /// The block is invalid as a whole.
   var isBroken = false
   private var matches: [Match] = []
   private var levels: [Level] = []
@@ -34,7 +33,7 @@ struct OpenMagicElement<Match: NestedMatch> {
     self.position = position
   }
 
-  /// Begins a match; nil for one with invalid attributes.
+  /// nil for a match with invalid attributes.
   mutating func begin(_ match: Match?) {
     if let last = levels.indices.last { levels[last].statesChildren = true }
     levels.append(Level(match: match))
@@ -51,7 +50,7 @@ struct OpenMagicElement<Match: NestedMatch> {
     }
   }
 
-  /// The rule, if the block is valid.
+  /// nil if the block is invalid.
   var result: MatchRule<Match>? {
     isBroken || matches.isEmpty
       ? nil : MatchRule(priority: priority, matches: matches, position: position)

@@ -86,10 +86,7 @@ extension SharedMIMEInfoReader {
     return name.string
   }
 
-  /// Returns true if a byte is invalid in the name of an icon.
-  ///
-  /// Such a name is the name of a file in a theme, without directory and suffix (Icon Theme
-  /// Specification); the names in use have no blanks.
+  /// A file name in a theme, without directory and suffix (Icon Theme Specification), nor blanks.
   private static func isForeignToIconNames(_ byte: UInt8) -> Bool {
     byte.isBlank || byte == UInt8(ascii: "/")
   }
@@ -109,8 +106,7 @@ extension SharedMIMEInfoReader {
     return .text(kind)
   }
 
-  /// Adds a text; descriptions, of which a database has tens of thousands, are added directly to
-  /// their store.
+  /// Descriptions, of which a database has tens of thousands, go directly to their store.
   mutating func add(_ text: XMLText, to kind: TextElement) {
     if kind == .comment {
       comments.append(UnsafeRawBufferPointer(text.bytes))
@@ -132,7 +128,7 @@ extension SharedMIMEInfoReader {
       remedy: "write a text, or remove the element")
   }
 
-  /// - Returns: whether a text was added.
+  /// Returns whether a text was added.
   private mutating func appendText(
     to list: WritableKeyPath<MIMETypeDeclaration, [LocalizedText]>
   ) -> Bool {
@@ -143,7 +139,7 @@ extension SharedMIMEInfoReader {
     return true
   }
 
-  /// Returns the range of a text without surrounding blanks; nil when there is no other character.
+  /// Surrounding blanks are excluded; nil when there is no other character.
   private static func contentRange(of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
     guard let first = bytes.firstIndex(where: { !$0.isBlank }),
       let last = bytes.lastIndex(where: { !$0.isBlank })

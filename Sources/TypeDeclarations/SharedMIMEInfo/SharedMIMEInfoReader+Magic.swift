@@ -57,7 +57,7 @@ extension SharedMIMEInfoReader {
       "priority", in: MagicRule.priorityRange, default: MagicRule.defaultPriority)
   }
 
-  /// Returns the error about an unknown element, which may be an unknown condition (rule 5.3).
+  /// The element may be an unknown condition (rule 5.3).
   private func stranger(_ element: XMLElement) -> StatementError {
     StatementError(
       "unexpected-element",
@@ -65,9 +65,7 @@ extension SharedMIMEInfoReader {
       remedy: "move or remove it")
   }
 
-  /// Returns the match in an element; nil, with a finding, when it is invalid.
-  ///
-  /// The nested matches of an invalid match are still read, so that their errors are reported too.
+  /// nil, with a finding, when it is invalid; its nested matches are still read, for their errors.
   private mutating func usable<Match>(
     _ element: XMLElement,
     _ read: (XMLElement, inout FindingList) throws(StatementError) -> Match
@@ -80,7 +78,7 @@ extension SharedMIMEInfoReader {
     }
   }
 
-  /// Returns the rule of a block, which must have a match (rule 5.1).
+  /// A rule must have a match (rule 5.1).
   private mutating func finished<Match>(
     _ rule: OpenMagicElement<Match>?, _ name: String
   ) -> MatchRule<Match>? {

@@ -4,11 +4,9 @@ internal import UTITypeGraph
 internal import UTIXMLFormats
 
 extension FormatError.Code {
-  /// The root element is not a shared-mime-info package.
   static let notSharedMIMEInfo = FormatError.Code(rawValue: "not-shared-mime-info")
 }
 
-/// The document and its types.
 extension SharedMIMEInfoReader {
   /// The media types (rule 2.3).
   private static let media: [StaticString] = [
@@ -79,8 +77,7 @@ extension SharedMIMEInfoReader {
     return .foreign
   }
 
-  /// Limits foreign elements, because repeated namespace declarations may make their text larger
-  /// than the document.
+  /// Repeated namespace declarations may make their text larger than the document.
   mutating func boundForeignElements(at position: SourcePosition) throws(FormatError) {
     guard foreignSize + foreign.bytes.count > limits.documentSize else { return }
     throw .exceeds(

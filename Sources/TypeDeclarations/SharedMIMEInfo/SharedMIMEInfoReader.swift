@@ -3,10 +3,9 @@ internal import UTIPlatform
 package import UTITypeGraph
 package import UTIXMLFormats
 
-/// A reader of packages of shared-mime-info descriptions.
+/// A reader of packages; rule numbers refer to the project's list of the specification's rules.
 ///
-/// Rule numbers in comments refer to the project's list of the specification's rules. An invalid
-/// element affects only itself (1.8) and is reported at its line.
+/// An invalid element affects only itself (1.8) and is reported at its line.
 package struct SharedMIMEInfoReader {
   /// The kind of an element that has not ended.
   enum Scope {
@@ -20,7 +19,7 @@ package struct SharedMIMEInfoReader {
     case treeMagic
     case treeMatch
     case foreign
-    /// An ignored element, with everything in it.
+    /// Everything in the element is skipped.
     case skipped
   }
 
@@ -36,17 +35,17 @@ package struct SharedMIMEInfoReader {
 
   let limits: ReadingLimits
   var findings: FindingList
-  /// The types that have been read; the last one is being read.
+  /// The last one is being read.
   var types: [MIMETypeDeclaration] = []
-  /// The descriptions of all types, and for each type the number of those before its own.
+  /// The descriptions of all types, and for each type the number of the ones before its own.
   var comments = LocalizedTextStore.Builder()
   var commentStarts: [Int] = []
-  /// The names of all types without case, and the latest spelling of each.
+  /// The texts have no case, and the latest spelling of each is kept.
   var names = StringInterner()
   var spellings: [String] = []
-  /// The kind of the innermost element; nil before the root.
+  /// nil before the root.
   private var scope: Scope?
-  /// The kinds of the elements around it, the root first.
+  /// The root is first.
   private var outerScopes: [Scope] = []
   private var knownNamespace: UnsafePointer<UInt8>?
   var text: [UInt8] = []
@@ -63,14 +62,7 @@ package struct SharedMIMEInfoReader {
     findings = FindingList(limits: limits)
   }
 
-  /// Reads a package.
-  ///
-  /// - Parameters:
-  ///   - bytes: the document.
-  ///   - source: the path of the document.
-  ///   - limits: the limits of the document.
-  /// - Throws: `FormatError` when the document is not well-formed (1.7), has another root
-  ///   element than `mime-info`, or exceeds a limit.
+  /// Throws for an ill-formed document (1.7), another root than `mime-info`, or an exceeded limit.
   package static func read(
     _ bytes: [UInt8], from source: DeclarationSource, limits: ReadingLimits
   ) throws(FormatError) -> DeclarationFile {
@@ -84,7 +76,7 @@ package struct SharedMIMEInfoReader {
       diagnostics: reader.findings.diagnostics(in: source.path))
   }
 
-  /// Gives each type its range of the descriptions.
+  /// Each type gets its range of the descriptions.
   private mutating func shareComments() {
     let store = comments.store
     commentStarts.append(comments.count)
@@ -94,7 +86,6 @@ package struct SharedMIMEInfoReader {
     }
   }
 
-  /// Changes the type being read.
   mutating func withType(_ change: (inout MIMETypeDeclaration) -> Void) {
     guard let last = types.indices.last else { return }
     change(&types[last])
@@ -166,8 +157,7 @@ extension SharedMIMEInfoReader: XMLEventHandler {
     }
   }
 
-  /// Returns true if a namespace is shared-mime-info's; nearly every element has the one before, at
-  /// the same place in memory.
+  /// Nearly every element has the namespace of the one before, at the same place in memory.
   private mutating func isOurs(_ namespace: XMLText) -> Bool {
     if let known = knownNamespace, known == namespace.bytes.baseAddress { return true }
     guard namespace == Self.namespace else { return false }

@@ -14,7 +14,6 @@ struct StatementError: Error {
 }
 
 extension XMLElement {
-  /// Returns a required attribute of the element.
   func required(_ attribute: StaticString) throws(StatementError) -> XMLText {
     guard let value = attributes.value(of: attribute) else {
       throw StatementError(
@@ -24,13 +23,12 @@ extension XMLElement {
     return value
   }
 
-  /// Returns a Boolean value that is true only for exactly `true` (rule 7.2, and rule 4.3 for
-  /// case-sensitive).
+  /// Only exactly `true` (rule 7.2, and rule 4.3 for case-sensitive).
   package func isTrue(_ attribute: StaticString) -> Bool {
     attributes.value(of: attribute).map { $0 == "true" } ?? false
   }
 
-  /// Returns a decimal integer in a range, with a default (rules 4.2 and 5.1).
+  /// A decimal number (rules 4.2 and 5.1).
   func integer(
     _ attribute: StaticString, in range: ClosedRange<Int>, default standard: Int
   ) throws(StatementError) -> Int {

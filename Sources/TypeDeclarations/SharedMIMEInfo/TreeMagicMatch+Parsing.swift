@@ -4,7 +4,7 @@ internal import UTITypeGraph
 internal import UTIXMLFormats
 
 extension TreeMagicMatch {
-  /// Reads the attributes of a `treematch` element (rule 7.2).
+  /// `treematch` (rule 7.2).
   init(_ element: XMLElement, _ findings: inout FindingList) throws(StatementError) {
     let path = try element.required("path").string
     guard !path.isEmpty else {
@@ -31,8 +31,7 @@ extension TreeMagicMatch {
 }
 
 extension MIMEName {
-  /// Makes a name with one slash, both halves of RFC 6838 characters, and no wildcard (rules 2.2,
-  /// 8.1 and 8.8).
+  /// One slash, both halves of RFC 6838 characters, no wildcard (rules 2.2, 8.1 and 8.8).
   init(_ text: XMLText) throws(StatementError) {
     guard let name = MIMEName(text.string), !text.bytes.contains(UInt8(ascii: "*")) else {
       throw StatementError(

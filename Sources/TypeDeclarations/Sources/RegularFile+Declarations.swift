@@ -3,13 +3,7 @@ import UTIDataFormats
 package import UTIPlatform
 
 extension RegularFile {
-  /// Reads a file of declarations.
-  ///
-  /// - Parameters:
-  ///   - path: the path, as ``LosslessText``.
-  ///   - limits: the greatest size.
-  /// - Throws: `DeclarationError` with the error number if the file cannot be opened or read, is a
-  ///   directory, pipe or device, or is larger than the limits allow.
+  /// The path is ``LosslessText``; directories, pipes, devices and large files are refused.
   package init(
     declarationsAt path: String, limits: ReadingLimits
   ) throws(DeclarationError) {

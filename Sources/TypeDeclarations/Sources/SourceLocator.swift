@@ -38,9 +38,6 @@ public struct SourceLocator: Sendable {
     self.init(EnvironmentVariables(environment))
   }
 
-  /// Makes a locator for an environment.
-  ///
-  /// - Parameter environment: the variables of the process or others.
   package init(_ environment: EnvironmentVariables) {
     var diagnostics: [DeclarationDiagnostic] = []
     func absolute(_ path: String, _ variable: String) -> String? {
@@ -121,7 +118,7 @@ public struct SourceLocator: Sendable {
       .sorted()
   }
 
-  /// Returns the contents of a directory; nil when it does not exist.
+  /// nil when the directory does not exist.
   private static func list(_ path: String) throws(DeclarationError) -> DirectoryListing? {
     do {
       return try DirectoryListing(at: path)
@@ -140,7 +137,7 @@ public struct SourceLocator: Sendable {
   }
 }
 
-/// A folder of declaration files in base directories, and the pattern of their names.
+/// A folder in base directories, and the pattern of the names of declaration files.
 private struct DeclarationFolder {
   let folder: String
   let suffix: String
@@ -151,8 +148,7 @@ private struct DeclarationFolder {
     DeclarationFolder(folder: "uniform-types", suffix: ".plist", format: .propertyList),
   ]
 
-  /// Returns the files with the suffix, which is compared exactly; a name that consists of the
-  /// suffix only is excluded.
+  /// The suffix is compared exactly; a name that consists of the suffix only is excluded.
   func sources(
     _ directory: DirectoryListing, _ path: String, _ layer: DeclarationSource.Layer,
     _ precedence: Int

@@ -3,7 +3,7 @@ import UTIPlatform
 
 /// Columns in separate memory, which their release functions free.
 enum ArrowExport {
-  /// Writes a column as 32-bit indices into a dictionary of strings.
+  /// 32-bit indices into a dictionary of strings.
   static func write(
     _ column: DictionaryColumn, to schema: UnsafeMutablePointer<ArrowSchema>,
     _ array: UnsafeMutablePointer<ArrowArray>
@@ -33,7 +33,7 @@ enum ArrowExport {
     return array(length: texts.count, nullCount: 0, buffers: [nil, copy(offsets), copy(bytes)])
   }
 
-  /// Returns a bit for each row, which is set if the row is not null.
+  /// A bit for each row, which is set if the row is not null.
   private static func validity(of indices: [Int32]) -> UnsafeMutableRawPointer {
     var bits = [UInt8](repeating: 0, count: (indices.count + 7) / 8)
     for row in indices.indices where indices[row] != DictionaryColumn.null {

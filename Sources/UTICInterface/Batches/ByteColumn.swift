@@ -2,7 +2,6 @@ import CUniformTypes
 
 /// A column of strings or binary in Arrow's layout, which belongs to the caller.
 struct ByteColumn {
-  /// The number of rows.
   let count: Int
   private let layout: Layout
   private let array: ArrowArray
@@ -15,7 +14,7 @@ struct ByteColumn {
     case fixed(Int)
     case nulls
 
-    /// - Parameter format: the format of Arrow's schema.
+    /// The format of Arrow's schema.
     init?(_ format: String) {
       switch format {
       case "u", "z": self = .offsets32
@@ -30,7 +29,6 @@ struct ByteColumn {
       }
     }
 
-    /// The number of buffers that each array has.
     var bufferCount: Int {
       switch self {
       case .nulls: 0
@@ -40,7 +38,7 @@ struct ByteColumn {
     }
   }
 
-  /// - Parameter argument: the name of the parameter of the array in the header.
+  /// The argument is the parameter's name in the header.
   init(
     _ schema: UnsafePointer<ArrowSchema>?, _ array: UnsafePointer<ArrowArray>?, _ argument: String
   ) throws(Failure) {
@@ -72,9 +70,7 @@ struct ByteColumn {
     count = Int(length)
   }
 
-  /// Returns the bytes of a row; nil if the row is null.
-  ///
-  /// - Throws: a failure when the offsets of the row contradict each other.
+  /// nil if the row is null; throws when its offsets contradict each other.
   @inline(__always)
   func bytes(_ row: Int) throws(Failure) -> UnsafeRawBufferPointer? {
     guard layout.bufferCount > 0, let buffers = array.buffers, let places = buffers[1] else {

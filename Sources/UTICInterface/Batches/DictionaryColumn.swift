@@ -8,13 +8,11 @@ struct DictionaryColumn {
   private(set) var indices: [Int32] = []
   private(set) var nullCount = 0
   private(set) var texts: [String] = []
-  /// The index of the text of each type, by a number of the caller; -1 if it is not known yet.
+  /// The keys are numbers of the caller; -1 if the text is not known yet.
   private var indicesByKey: [Int32]
   private var indicesByText: [String: Int32] = [:]
 
-  /// - Parameters:
-  ///   - rowCount: the number of rows to reserve memory for.
-  ///   - keyCount: the number of keys, which count from 0.
+  /// Keys count from 0; memory is reserved for the rows.
   init(rowCount: Int, keyCount: Int) {
     indices.reserveCapacity(rowCount)
     indicesByKey = Array(repeating: -1, count: keyCount)
@@ -28,11 +26,7 @@ struct DictionaryColumn {
     indices.append(Self.null)
   }
 
-  /// Adds a row.
-  ///
-  /// - Parameters:
-  ///   - key: a number that has one text; nil if there is none.
-  ///   - text: makes the text; a row without a text is null.
+  /// A key has one text, or is nil; a row without a text is null.
   @inline(__always)
   mutating func append(key: Int?, _ text: () -> String?) {
     if let key, key < indicesByKey.count {

@@ -1,8 +1,8 @@
 import UTIPlatform
 
-/// A text with a NUL at the end, in memory that is never moved.
+/// A text with a NUL in memory that is never moved or written to, and freed with the object.
 ///
-/// Unchecked because of the pointer; the memory is never written to, and freed with the object.
+/// Unchecked because of the pointer.
 final class CText: @unchecked Sendable {
   let pointer: UnsafePointer<CChar>
 
@@ -12,8 +12,6 @@ final class CText: @unchecked Sendable {
 
   deinit { pointer.deallocate() }
 
-  /// Returns a copy of a text with a NUL.
-  ///
   /// A NUL inside ends the text for its reader.
   static func copy(of text: String) -> UnsafePointer<CChar> {
     text.withBytes { bytes in
@@ -38,7 +36,7 @@ final class CTextList: HandleObject, Sendable {
 
   var count: Int { texts.count }
 
-  /// Returns the text at an index; nil if there is none.
+  /// nil if there is none.
   func pointer(at index: Int) -> UnsafePointer<CChar>? {
     texts.indices.contains(index) ? texts[index].pointer : nil
   }

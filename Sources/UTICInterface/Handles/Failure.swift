@@ -15,7 +15,7 @@ struct Failure: Error {
     self.message = message
   }
 
-  /// - Parameter argument: the name of the parameter in the header.
+  /// The argument is the parameter's name in the header.
   static func null(_ argument: String) -> Failure {
     Failure(UTYPE_INVALID_ARGUMENT, "the argument \(argument) is NULL; pass a value")
   }
@@ -30,7 +30,6 @@ struct Failure: Error {
     self.init(UTYPE_SYSTEM_ERROR, systemError: error.errorNumber, error.description)
   }
 
-  /// Writes the failure to the memory of a caller.
   func write(to error: UnsafeMutablePointer<utype_error>?) {
     guard let error else { return }
     error.pointee.status = Int32(bitPattern: status.rawValue)
@@ -43,9 +42,7 @@ struct Failure: Error {
 
 /// Text in memory that a caller provides.
 enum OutputText {
-  /// Copies a text with a NUL, cut at a character if the memory is too small.
-  ///
-  /// - Returns: the size of the whole text, without NUL.
+  /// Ends in NUL, cut at a character in small memory; returns the whole size without NUL.
   @discardableResult
   static func copy(_ text: String, to memory: UnsafeMutableRawPointer?, capacity: Int) -> Int {
     text.withBytes { bytes in
@@ -61,12 +58,7 @@ enum OutputText {
   }
 }
 
-/// Calls the body of a function of the header, and writes its failure.
-///
-/// - Parameters:
-///   - handle: the handle that the function was called with.
-///   - error: the memory for a failure; nil if the caller does not ask for it.
-///   - failed: the result that means failure.
+/// Writes a failure to memory of the caller, which may be nil, and returns the failed value.
 @inline(__always)
 func result<Object: HandleObject, Value>(
   _ handle: OpaquePointer?, _ error: UnsafeMutablePointer<utype_error>?, failed: Value,

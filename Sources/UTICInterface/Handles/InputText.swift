@@ -3,15 +3,10 @@ import UTIPlatform
 
 /// Text that a caller passes.
 enum InputText {
-  /// The length argument for a text that ends in NUL.
+  /// The text ends in NUL.
   static var terminated: Int { -1 }
 
-  /// Returns the bytes of a text with a length.
-  ///
-  /// - Parameters:
-  ///   - text: the bytes; NULL is allowed if the length is 0.
-  ///   - length: the number of bytes, or `UTYPE_TERMINATED`.
-  ///   - argument: the name of the parameter in the header.
+  /// NULL is allowed for length 0; the argument is the parameter's name in the header.
   @inline(__always)
   static func bytes(
     _ text: UnsafePointer<CChar>?, _ length: Int, _ argument: String
@@ -34,14 +29,14 @@ enum InputText {
         + "UTYPE_TERMINATED")
   }
 
-  /// Returns a text that ends in NUL and has to be UTF-8.
+  /// Ends in NUL and has to be UTF-8.
   static func text(
     _ text: UnsafePointer<CChar>?, _ argument: String
   ) throws(Failure) -> String {
     try self.text(text, terminated, argument)
   }
 
-  /// Returns a text with a length that has to be UTF-8.
+  /// The text has to be UTF-8.
   static func text(
     _ text: UnsafePointer<CChar>?, _ length: Int, _ argument: String
   ) throws(Failure) -> String {
@@ -51,7 +46,7 @@ enum InputText {
     return text
   }
 
-  /// Returns a file name with U+FFFD in place of bytes that are not UTF-8; nil if it is NULL.
+  /// U+FFFD replaces bytes that are not UTF-8; nil if it is NULL.
   static func fileName(
     _ name: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> String? {

@@ -1,9 +1,7 @@
 import UTIPlatform
 import UTITypeDetection
 
-/// Texts that are valid until the library is unloaded.
-///
-/// They are made of literals and end in NUL.
+/// Texts that are valid until the library is unloaded: literals with a NUL.
 enum Words {
   static var version: UnsafePointer<CChar>? { pointer(PackageVersion.staticText) }
 

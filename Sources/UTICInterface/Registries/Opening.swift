@@ -55,7 +55,7 @@ public func utype_version() -> UnsafePointer<CChar>? { Words.version }
 /// Offsets in an image have 32 bits.
 private let imageSizeLimit = Int(UInt32.max)
 
-/// Returns a handle of a registry that a body opens, or nil after a failure.
+/// nil after a failure.
 func opened(
   _ error: UnsafeMutablePointer<utype_error>?, _ body: () throws(Failure) -> TypeRegistry
 ) -> OpaquePointer? {

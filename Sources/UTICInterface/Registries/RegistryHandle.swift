@@ -6,7 +6,7 @@ final class RegistryHandle: HandleObject, Sendable {
   static var mark: UInt64 { 0x7574_7970_7265_6769 }
 
   let registry: TypeRegistry
-  /// The texts of the declared types, which live as long as the handle.
+  /// The texts of the declared types live as long as the handle.
   let identifiers: TypeTexts
   let mimeTypes: TypeTexts
   let extensions: TypeTexts
@@ -18,13 +18,12 @@ final class RegistryHandle: HandleObject, Sendable {
     extensions = TypeTexts(count: registry.placeCount)
   }
 
-  /// Returns the identifier of the type at a place.
   @inline(__always)
   func identifier(at place: TypeIndex) -> UnsafePointer<CChar>? {
     identifiers.text(at: place) { registry.type(at: place).identifier }
   }
 
-  /// Returns the MIME type of the type at a place; nil if neither it nor a supertype has one.
+  /// nil if neither the type nor a supertype has one.
   @inline(__always)
   func mimeType(at place: TypeIndex) -> UnsafePointer<CChar>? {
     mimeTypes.text(at: place) { registry.type(at: place).canonicalMIMEType }

@@ -22,12 +22,7 @@ final class TypeTexts: @unchecked Sendable {
     addresses.deallocate()
   }
 
-  /// Returns the text of the type at a place.
-  ///
-  /// - Parameters:
-  ///   - place: the place of the type.
-  ///   - make: makes the text, or nil, which is not kept.
-  /// - Complexity: O(1), without a lock.
+  /// O(1), without a lock; nil is not kept.
   @inline(__always)
   func text(at place: TypeIndex, _ make: () -> String?) -> UnsafePointer<CChar>? {
     let index = Int(place.rawValue)

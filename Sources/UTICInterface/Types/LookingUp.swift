@@ -73,7 +73,7 @@ public func utype_for_tag(
 }
 
 extension InputText {
-  /// Returns a tag that is valid in its class.
+  /// Valid in its class.
   static func tag(
     _ tagClass: UnsafePointer<CChar>?, _ tag: UnsafePointer<CChar>?, _ length: Int
   ) throws(Failure) -> Tag {
@@ -91,7 +91,6 @@ extension InputText {
 }
 
 extension RegistryHandle {
-  /// Returns the place of a declared type.
   @inline(__always)
   func place(
     _ identifier: UnsafePointer<CChar>?, _ argument: String
@@ -103,14 +102,14 @@ extension RegistryHandle {
     return place
   }
 
-  /// Returns a type, which may be dynamic.
+  /// The type may be dynamic.
   func type(_ identifier: UnsafePointer<CChar>?, _ argument: String) throws(Failure) -> UTType {
     let text = try InputText.text(identifier, argument)
     guard let type = registry.type(text) else { throw .unknownType(text) }
     return type
   }
 
-  /// Returns the identifier of a type that was looked up, if a declaration has it.
+  /// Only if a declaration has the identifier.
   fileprivate func declared(
     _ type: UTType?, _ subject: String, _ form: String
   ) throws(Failure) -> UnsafePointer<CChar>? {

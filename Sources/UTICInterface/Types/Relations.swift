@@ -47,7 +47,7 @@ public func utype_subtypes(
 }
 
 extension RegistryHandle {
-  /// Returns a list of the types that a relation leads to, the nearest first.
+  /// The nearest first.
   fileprivate func relatives(
     _ identifier: UnsafePointer<CChar>?, _ reach: utype_reach, _ direct: (UTType) -> [UTType]
   ) throws(Failure) -> OpaquePointer {

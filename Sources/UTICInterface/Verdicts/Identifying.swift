@@ -111,7 +111,7 @@ private func verdict(
   }
 }
 
-/// Returns the size to assume for an item: one byte more than are at hand if it is unknown.
+/// One byte more than are at hand if the size is unknown.
 func wholeSize(_ size: UInt64, count: Int) -> Int {
   size == .max ? count + 1 : Int(clamping: size)
 }

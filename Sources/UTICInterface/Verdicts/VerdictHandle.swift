@@ -3,14 +3,12 @@ import UTITypeDetection
 import UTITypeGraph
 import UniformTypes
 
-/// A verdict: the object of a `utype_verdict`.
-///
-/// Its texts are made on first use, because most callers want the type alone.
+/// A verdict: the object of a `utype_verdict`; texts are made on first use, as few are needed.
 final class VerdictHandle: HandleObject, Sendable {
   static var mark: UInt64 { 0x7574_7970_7665_7264 }
 
   let verdict: Verdict
-  /// The registry of the verdict, which keeps the identifiers of declared types.
+  /// Keeps the identifiers of declared types.
   let registry: RegistryHandle
   private let lookedUpIdentifier = AtomicLazyReference<CText>()
   private let lookedUpMIMEType = AtomicLazyReference<CText>()
@@ -35,19 +33,19 @@ final class VerdictHandle: HandleObject, Sendable {
 
   var alternatives: Alternatives { lookedUpAlternatives.value { Alternatives(verdict) } }
 
-  /// The reasons in the words of `uti explain`.
+  /// The words of `uti explain`.
   var reasons: CTextList {
     lookedUpReasons.value { CTextList(verdict.evidence.map(\.description)) }
   }
 
-  /// The encoding of a text; nil for other contents.
+  /// nil for contents other than text.
   var encoding: UnsafePointer<CChar>? {
     verdict.encoding.map { encoding in
       lookedUpEncoding.value { CText(encoding.rawValue) }.pointer
     }
   }
 
-  /// The disagreement between the name and the content; nil if they agree.
+  /// nil if name and content agree.
   var disagreement: Disagreement? {
     if let found = lookedUpDisagreement.load() { return found }
     return verdict.disagreement.map { disagreement in
@@ -88,7 +86,7 @@ final class VerdictHandle: HandleObject, Sendable {
 private let unknownMIMEType = "application/octet-stream"
 
 extension AtomicLazyReference {
-  /// Returns the stored object, or stores one first; of several threads one is the first.
+  /// Stores an object first if there is none; of several threads one is the first.
   fileprivate borrowing func value(_ make: () -> Instance) -> Instance {
     load() ?? storeIfNil(make())
   }

@@ -68,11 +68,10 @@ extension ObservableObject {
   }
 }
 
-/// The publishers of objects without a stored one.
+/// A table of publishers, because protocol extensions cannot store properties and Foundation on
+/// Linux has no associated objects.
 ///
-/// A protocol extension cannot store properties, and Foundation on Linux has no associated objects.
-/// The publishers are therefore in a table, which removes entries of released objects each time it
-/// has doubled in size.
+/// Entries of released objects are removed when it has doubled in size.
 final class ObservableObjectPublishers: Sendable {
   static let shared = ObservableObjectPublishers()
 

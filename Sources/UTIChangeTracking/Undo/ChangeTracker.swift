@@ -1,16 +1,10 @@
 internal import Synchronization
 
-/// Tracks whether a document differs from its saved state, by the identity of its states.
+/// Tracks whether a document differs from its saved state (F1 to F6, F12, F13 of
+/// Documentation/DocumentRules.md).
 ///
-/// A counter cannot distinguish the saved state from an edit after undoing it. Each edit therefore
-/// creates a new state, an undo returns to the previous state, and the document is changed while
-/// the current state is not the saved one.
-///
-/// ```
-/// past [0 1 2]  current 3  future [5 4]      saved 2: changed; one undo makes it unchanged
-/// ```
-///
-/// Source of the rules: F1 to F6, F12, F13 of Documentation/DocumentRules.md.
+/// Each edit creates a state to which an undo can return, because a counter cannot distinguish the
+/// saved state from an edit after undoing it.
 package struct ChangeTracker: Sendable {
   /// A state of the document; equal states have equal contents.
   package struct StateIdentity: Hashable, Sendable {
@@ -21,9 +15,7 @@ package struct ChangeTracker: Sendable {
 
   /// The states before and after a step of an undo manager.
   package struct Transition: Sendable {
-    /// The state after undoing the step.
     package let before: StateIdentity
-    /// The state after performing or redoing the step.
     package let after: StateIdentity
 
     package init(before: StateIdentity, after: StateIdentity) {
@@ -43,7 +35,6 @@ package struct ChangeTracker: Sendable {
   package private(set) var saved: StateIdentity?
   /// The state before a step in progress, if the contents were touched for a save.
   private var start: StateIdentity?
-  /// The number of recorded edits, undos and redos.
   package private(set) var revision = 0
 
   package init() {
@@ -51,13 +42,9 @@ package struct ChangeTracker: Sendable {
     saved = current
   }
 
-  /// True if the document differs from its saved state.
   package var hasUnsavedChanges: Bool { current != saved }
 
-  /// Records an edit.
-  ///
-  /// - Parameter isDiscardable: whether the edit does not create a new state. Undone edits are
-  ///   discarded in any case.
+  /// `isDiscardable`: the edit creates no new state; undone edits are discarded in any case.
   package mutating func done(isDiscardable: Bool = false) {
     revision += 1
     past.push(beginning.number)
@@ -66,8 +53,6 @@ package struct ChangeTracker: Sendable {
     start = nil
   }
 
-  /// Records that a step in progress has already changed the contents.
-  ///
   /// Contents that are saved now are neither the state before the step nor the state after it.
   package mutating func touch() {
     start = beginning
@@ -77,40 +62,31 @@ package struct ChangeTracker: Sendable {
   /// Records that the step in progress was joined with the previous one, or was dropped.
   package mutating func endTouching() { start = nil }
 
-  /// The state after undoing the step in progress.
   package var beginning: StateIdentity { start ?? current }
 
-  /// Records an undo of the latest edit.
   package mutating func undone() {
     revision += 1
     future.push(current.number)
     current = past.pop().map(state) ?? makeState()
   }
 
-  /// Records a redo of the latest undone edit.
   package mutating func redone() {
     revision += 1
     past.push(current.number)
     current = future.pop().map(state) ?? makeState()
   }
 
-  /// Corrects the result of an undo or redo that was just recorded.
+  /// Undo managers lose steps of released targets, and steps that register no action cannot be
+  /// redone.
   ///
-  /// Undo managers lose steps when targets are released, and steps that register no action cannot
-  /// be redone. The next undo then differs from the order of edits.
-  ///
-  /// - Parameter state: the result of the undone or redone step; nil if it began in another state,
-  ///   so that the contents are new.
+  /// `state` is nil if the step began in another state, so that the contents are new.
   package mutating func arrive(at state: StateIdentity?) {
     current = state ?? makeState()
   }
 
-  /// Returns whether a transition belongs to this document.
   package func owns(_ transition: Transition) -> Bool { transition.after.tracker == identity }
 
-  /// Marks a state as saved.
-  ///
-  /// - Parameter state: the written state; nil for the current one.
+  /// Nil for the current state.
   package mutating func clear(_ state: StateIdentity? = nil) {
     saved = state ?? current
   }
@@ -123,9 +99,7 @@ package struct ChangeTracker: Sendable {
     saved = current
   }
 
-  /// Records that the contents do not come from the document's file.
-  ///
-  /// They differ from the file after any undo, until they are saved (rule F13).
+  /// The contents then differ from the file after any undo, until they are saved (rule F13).
   package mutating func readOtherContents() {
     start = nil
     current = makeState()
@@ -144,9 +118,7 @@ package struct ChangeTracker: Sendable {
   }
 }
 
-/// A stack of numbers that stores consecutive numbers compactly.
-///
-/// A document without undo still counts each keystroke; a million of them are one run.
+/// Stores consecutive numbers compactly: a document without undo still counts each keystroke.
 private struct StateStack: Sendable {
   private struct Run: Sendable {
     let first: Int

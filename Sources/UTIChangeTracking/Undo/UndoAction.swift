@@ -29,14 +29,12 @@ struct UndoAction {
     if let target { handler(target) }
   }
 
-  /// Returns whether both actions have the same key and target.
   func resembles(_ other: UndoAction) -> Bool {
     guard let coalescing, let target else { return false }
     return coalescing.key == other.coalescing?.key && target === other.target
   }
 
-  /// Returns whether this action continues an earlier one: same key and target, within the
-  /// interval.
+  /// The same key and target, within the interval.
   func continues(_ earlier: UndoAction) -> Bool {
     guard resembles(earlier), let coalescing, let instant, let before = earlier.instant else {
       return false

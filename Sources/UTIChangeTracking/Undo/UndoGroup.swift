@@ -19,7 +19,6 @@ struct UndoGroup {
   /// The state transitions that documents with change tracking have recorded for the group.
   var transitions: [ChangeTracker.Transition] = []
 
-  /// True if the group has an action with a living target.
   var isLive: Bool { members.contains(where: \.isLive) }
 
   /// True if the group has live actions and all of them are discardable.
@@ -79,19 +78,16 @@ struct UndoGroup {
     adoptAttributes(of: group)
   }
 
-  /// Appends the actions of a group that continues this one.
   mutating func join(_ group: UndoGroup) {
     for case .action(let action) in group.members { append(action) }
     adoptAttributes(of: group)
   }
 
-  /// Adopts a group's name and user info if it has any.
   mutating func adoptAttributes(of group: UndoGroup) {
     if !group.name.isEmpty { name = group.name }
     userInfo.merge(group.userInfo) { $1 }
   }
 
-  /// Removes and returns the action registered last; nil if there is none.
   mutating func popLastAction() -> UndoAction? {
     while let last = members.popLast() {
       switch last {
@@ -113,7 +109,6 @@ struct UndoGroup {
     return group
   }
 
-  /// Sets the discardability of the action registered last.
   mutating func markLastAction(isDiscardable: Bool) {
     switch members.popLast() {
     case .action(var action):
@@ -126,7 +121,6 @@ struct UndoGroup {
     }
   }
 
-  /// Sets the discardability of all actions.
   mutating func markAllActions(isDiscardable: Bool) {
     members = members.map {
       switch $0 {
@@ -140,7 +134,6 @@ struct UndoGroup {
     }
   }
 
-  /// Removes all actions.
   mutating func removeAll() { members = [] }
 
   /// Removes the actions of a target, and the groups that become empty.

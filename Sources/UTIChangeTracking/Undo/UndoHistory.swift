@@ -1,18 +1,9 @@
-/// The state of an undo manager: two stacks of groups and the open groups.
-///
-/// Events and notifications are added by ``UndoManager``.
-///
-/// ```
-/// undoable  [ group | group | group ]  <- closed top-level groups, newest last
-/// redoable  [ group | group ]
-/// open      [ event | explicit | ... ] <- innermost last; `recording` while undoing or redoing
-/// ```
+/// The state of an undo manager, without events and notifications: the groups of `undoable` and
+/// `redoable`, the newest last, and the open ones, the innermost last.
 package struct UndoHistory {
   /// The purpose of an open group.
   enum Purpose {
-    /// All actions that are registered during one event.
     case event
-    /// A call of `beginUndoGrouping()`.
     case explicit
     /// The inverse of the actions that are being undone or redone.
     case recording
@@ -34,7 +25,6 @@ package struct UndoHistory {
   private var performed = UndoGroup()
   private var performedIsDiscardable = false
   private(set) var phase = Phase.idle
-  /// True if the newest undoable group may be joined.
   private var isJoinable = false
   /// The number of undoable groups kept; 0 keeps all.
   var levels = 0 {
@@ -53,8 +43,6 @@ extension UndoHistory {
     open.append((purpose, UndoGroup()))
   }
 
-  /// Closes the innermost group and adds it to its parent or stack.
-  ///
   /// An empty group is dropped (rule R13).
   mutating func closeGroup() -> UndoManager.GroupOutcome {
     let (purpose, group) = open.removeLast()
@@ -76,7 +64,6 @@ extension UndoHistory {
     return .recorded
   }
 
-  /// Begins a new step for later actions.
   mutating func endCoalescing() { isJoinable = false }
 
   mutating func append(_ action: UndoAction) {
@@ -112,7 +99,6 @@ extension UndoHistory {
 
   mutating func takeRedoable() -> UndoGroup? { redoable.pop() }
 
-  /// Enters a direction.
   mutating func begin(_ phase: Phase) {
     self.phase = phase
     isJoinable = false
@@ -142,7 +128,6 @@ extension UndoHistory {
   /// The transitions of the group that is being undone or redone, or was last.
   package var performedTransitions: [ChangeTracker.Transition] { performed.transitions }
 
-  /// Records the transition of the newest group.
   package mutating func note(_ transition: ChangeTracker.Transition, onRedoable: Bool = false) {
     if onRedoable {
       redoable.changeNewest { $0.transitions.append(transition) }
@@ -167,7 +152,6 @@ extension UndoHistory {
 
   private var openIsLive: Bool { openUndoable.contains { $0.group.isLive } }
 
-  /// True if an open group has registered actions.
   package var isRecording: Bool { phase == .idle && openIsLive }
 
   var canUndo: Bool { openIsLive || undoable.newestLive != nil }
@@ -196,7 +180,6 @@ extension UndoHistory {
 // MARK: - Changes
 
 extension UndoHistory {
-  /// Changes the innermost open group, or the newest undoable one if none is open.
   mutating func changeCurrentGroup(_ change: (inout UndoGroup) -> Void) {
     if let last = open.indices.last {
       change(&open[last].group)
@@ -205,7 +188,6 @@ extension UndoHistory {
     }
   }
 
-  /// Sets the discardability of the action registered last.
   mutating func markLastAction(isDiscardable: Bool) {
     if let index = open.indices.last(where: { open[$0].group.lastAction != nil }) {
       open[index].group.markLastAction(isDiscardable: isDiscardable)
@@ -222,7 +204,6 @@ extension UndoHistory {
     for index in open.indices { open[index].group = UndoGroup() }
   }
 
-  /// Discards the actions of a target, and the groups that become empty.
   mutating func removeAll(withTarget target: AnyObject) {
     undoable.removeAll(withTarget: target)
     redoable.removeAll(withTarget: target)
@@ -233,18 +214,14 @@ extension UndoHistory {
 
 /// A stack of closed top-level groups, the newest last.
 ///
-/// A push with a limit drops the oldest group in constant time. Groups without a live action are
-/// dropped when they are found. A search for them reads all groups, so it runs once in as many
-/// pushes as the limit.
+/// A push with a limit drops the oldest group in constant time. A search for groups without a live
+/// action reads all, so it runs once in as many pushes as the limit.
 struct UndoStack {
   private(set) var groups: ArraySlice<UndoGroup> = []
   /// The number of pushes since the last search for groups without a live action.
   private var pushesSinceSearch = 0
 
-  /// Adds the newest group.
-  ///
-  /// - Parameter limit: the number of groups to keep (rule R8); 0 keeps all.
-  /// - Complexity: O(1), amortized.
+  /// `limit` is the number of groups to keep (rule R8); 0 keeps all; O(1), amortized.
   mutating func push(_ group: UndoGroup, limit: Int) {
     dropDead()
     groups.append(group)
@@ -257,9 +234,7 @@ struct UndoStack {
     }
   }
 
-  /// Drops groups without a live action, then the oldest groups beyond a limit.
-  ///
-  /// - Complexity: O(*n*) for *n* groups.
+  /// Drops groups without a live action first; O(*n*) for *n* groups.
   mutating func trim(to limit: Int) {
     pushesSinceSearch = 0
     guard groups.count > limit else { return }
@@ -286,20 +261,16 @@ struct UndoStack {
     return groups.popLast()
   }
 
-  /// Changes the newest group; does nothing if the stack is empty.
   mutating func changeNewest(_ change: (inout UndoGroup) -> Void) {
     if let last = groups.indices.last { change(&groups[last]) }
   }
 
-  /// Removes the actions of a target, and the groups that become empty.
   mutating func removeAll(withTarget target: AnyObject) {
     for index in groups.indices { groups[index].removeAll(withTarget: target) }
     groups.removeAll { $0.members.isEmpty }
   }
 
-  /// The newest group with a live action.
   var newestLive: UndoGroup? { groups.last(where: \.isLive) }
 
-  /// The number of groups with a live action.
   var liveCount: Int { groups.count(where: \.isLive) }
 }

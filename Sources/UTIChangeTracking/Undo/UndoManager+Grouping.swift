@@ -22,7 +22,6 @@ extension UndoManager {
     if isOnlyEventGroupOpen { scheduleEventEnd() }
   }
 
-  /// Opens a group and posts a notification.
   func openGroup(_ purpose: UndoHistory.Purpose) {
     history.openGroup(purpose)
     post(.NSUndoManagerDidOpenUndoGroup)
@@ -128,10 +127,8 @@ extension UndoManager {
     post(Self.didRegisterNotification)
   }
 
-  /// Posted before an action is registered outside of explicitly opened groups, before such a group
-  /// is opened, and before an undo or a redo.
-  ///
-  /// Observers may end the event: everything registered so far is then a separate step.
+  /// Posted before an action is registered outside of explicit groups, before such a group is
+  /// opened, and before an undo or redo; observers may end the event, which makes a separate step.
   package static let willEditNotification = Notification.Name("UndoManagerWillEdit")
 
   /// Posted after an action is registered; Foundation posts nothing until the group is closed.
@@ -154,11 +151,9 @@ extension UndoManager {
     disablingCount = 0
   }
 
-  /// Changes the step that names and values belong to.
-  ///
-  /// It is the innermost open group. The event group is opened if necessary, so a name may be set
-  /// before or after a registration. Without groups by event it is the newest undoable group.
-  /// During an undo or redo, a handler cannot rename the performed group.
+  /// The innermost open group, or without groups by event the newest undoable one; the event group
+  /// is opened if necessary, so a name may precede a registration; a handler cannot rename the
+  /// performed group.
   func changeCurrentGroup(_ change: (inout UndoGroup) -> Void) {
     guard isUndoRegistrationEnabled else { return }
     openEventGroupIfNeeded()

@@ -30,8 +30,7 @@ internal import UTIPlatform
 @preconcurrency @MainActor open class UndoManager: NSObject {
   package var history = UndoHistory()
   var disablingCount = 0
-  /// The number of expected calls of `enableUndoRegistration()` that `removeAllActions()` has made
-  /// unnecessary.
+  /// `removeAllActions()` has made these calls of `enableUndoRegistration()` unnecessary.
   var forgivenEnablingCount = 0
   var isEventEndScheduled = false
   let eventEnd: UndoEventEnd
@@ -352,8 +351,7 @@ extension UndoManager {
     if groupingLevel == 1 { endUndoGrouping() }
   }
 
-  /// Performs actions, latest first, and records the actions that they register as one group (rule
-  /// R5).
+  /// Performs the latest first, and records the registered actions as one group (rule R5).
   private func perform(
     _ group: UndoGroup, _ phase: UndoHistory.Phase, before: Notification.Name,
     after: Notification.Name

@@ -2,34 +2,33 @@
 package struct Parameter {
   /// The number of values of a parameter.
   package enum Arity {
-    /// No value: the parameter is a flag.
+    /// A flag.
     case none
-    /// One value; the last one given is used.
+    /// The last value given is used.
     case one
     /// Any number.
     case many
   }
 
-  /// The names with their hyphens, such as `--recursive` and `-r`; none for a positional parameter.
+  /// The names have hyphens, such as `--recursive` and `-r`; none for a positional parameter.
   package let names: [String]
-  /// The placeholder of the value in the help: `file`; empty for a flag.
+  /// The placeholder in the help: `file`; empty for a flag.
   package let valueName: String
   package let help: String
   package let arity: Arity
   package var isRequired = false
-  /// The default value, if the help shows it.
+  /// Only if the help shows it.
   package var defaultValue: String?
-  /// All valid values; empty when they cannot be listed.
+  /// Empty when they cannot be listed.
   package var choices: [String] = []
   package var completion = Completion.none
-  /// The title of its section in the help; empty for the general one.
+  /// Empty for the general section.
   package var section: StaticString = ""
 
-  /// True if the parameter is positional and has no name.
   package var isPositional: Bool { names.isEmpty }
   package var takesValue: Bool { arity != .none }
 
-  /// The title in messages: its longest name, or its value.
+  /// The title in messages: the longest name, or the value.
   package var title: String {
     names.max { $0.utf8.count < $1.utf8.count } ?? "<\(valueName)>"
   }
@@ -43,7 +42,7 @@ package struct Completion: Sendable {
   }
 
   package var files = Files.none
-  /// Returns possible words for the start of a value; they may also begin differently.
+  /// Words may also begin differently.
   package var words: (@Sendable (_ start: String) -> [String])?
 
   package init(

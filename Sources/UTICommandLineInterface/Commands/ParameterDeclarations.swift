@@ -1,14 +1,13 @@
 /// The parameters of a command, while the command declares them.
 ///
-/// The first pass sets nothing, and ``declared`` collects the parameters. In the second pass each
-/// parameter gets its values from the command line, by its place in the declaration.
+/// The first pass collects the parameters in ``declared``; the second one sets the values by place.
 package struct ParameterDeclarations {
   package private(set) var declared: [Parameter] = []
   /// The first parameter whose value cannot be read.
   package private(set) var fault: UsageError?
   /// The contradiction of the first group that has one.
   package private(set) var contradiction: String?
-  /// The values of a command line; nil in the first pass.
+  /// nil in the first pass.
   private let said: ParsedArguments?
   private var index = 0
   private var section: StaticString = ""
@@ -17,24 +16,15 @@ package struct ParameterDeclarations {
     self.said = said
   }
 
-  /// Declares parameters that commands share.
   package mutating func group(_ group: inout some ParameterGroup) {
     group.declare(&self)
     contradiction = contradiction ?? group.contradiction
   }
 
-  /// Begins a section of the help with the options that follow.
-  ///
-  /// - Parameter title: the title; empty for the general section.
+  /// An empty title is the general section.
   package mutating func section(_ title: StaticString) { section = title }
 
-  /// Declares an option without value.
-  ///
-  /// - Parameters:
-  ///   - member: the member that it sets.
-  ///   - names: its names with their hyphens, `-r` and `--recursive`.
-  ///   - value: the value that the flag assigns.
-  ///   - help: its effect.
+  /// Names have their hyphens.
   package mutating func flag(
     _ member: inout Bool, _ names: String..., sets value: Bool = true, help: String
   ) {
@@ -42,16 +32,7 @@ package struct ParameterDeclarations {
     if !values.isEmpty { member = value }
   }
 
-  /// Declares an option with a value; the last one given is used.
-  ///
-  /// - Parameters:
-  ///   - member: the member that it sets, with the default value.
-  ///   - names: its names with their hyphens.
-  ///   - value: the placeholder of the value in the help.
-  ///   - isRequired: whether the option has no default.
-  ///   - help: its effect.
-  ///   - choices: the valid words; nil for all words of its type.
-  ///   - completion: the possible completions of the value; nil for the completions of its type.
+  /// The last value is used; nil choices and completions are the ones of the type.
   package mutating func option<Value: ParameterValue>(
     _ member: inout Value, _ names: String..., value: String, isRequired: Bool = false,
     help: String, choices: [String]? = nil, completion: Completion? = nil
@@ -62,7 +43,7 @@ package struct ParameterDeclarations {
     if let last = values.last { member = last }
   }
 
-  /// Declares an option with a value that may be absent.
+  /// The value may be absent.
   package mutating func option<Value: ParameterValue>(
     _ member: inout Value?, _ names: String..., value: String, help: String,
     completion: Completion? = nil
@@ -71,7 +52,7 @@ package struct ParameterDeclarations {
     if let last = values.last { member = last }
   }
 
-  /// Declares an option that may be repeated, each time with a further value.
+  /// Each repetition has a further value.
   package mutating func option<Value: ParameterValue>(
     _ member: inout [Value], _ names: String..., value: String, help: String,
     completion: Completion? = nil
@@ -79,7 +60,6 @@ package struct ParameterDeclarations {
     Self.append(read(names, value, help, .many, completion), to: &member)
   }
 
-  /// Declares a required argument.
   package mutating func argument<Value: ParameterValue>(
     _ member: inout Value, _ name: String, help: String, completion: Completion? = nil
   ) {
@@ -87,7 +67,6 @@ package struct ParameterDeclarations {
     if let last = values.last { member = last }
   }
 
-  /// Declares an optional argument.
   package mutating func argument<Value: ParameterValue>(
     _ member: inout Value?, _ name: String, help: String, completion: Completion? = nil
   ) {
@@ -95,7 +74,7 @@ package struct ParameterDeclarations {
     if let last = values.last { member = last }
   }
 
-  /// Declares arguments of any number, or of at least one.
+  /// Any number, or at least one.
   package mutating func arguments<Value: ParameterValue>(
     _ member: inout [Value], _ name: String, isRequired: Bool = true, help: String,
     completion: Completion? = nil
@@ -103,16 +82,12 @@ package struct ParameterDeclarations {
     Self.append(read([], name, help, .many, completion, isRequired: isRequired), to: &member)
   }
 
-  /// Appends values one by one.
-  ///
-  /// `+=` calls the unspecialized function for sequences, whose metadata costs a start of `uti` 140,000
-  /// instructions.
+  /// `+=` needs metadata of sequences, which cost a start of `uti` 140,000 instructions.
   private static func append<Value>(_ values: [Value], to member: inout [Value]) {
     for value in values { member.append(value) }
   }
 
-  /// Returns the values of the next parameter; in the first pass none, and the parameter is
-  /// collected.
+  /// Collects the parameter in the first pass.
   private mutating func values(_ parameter: @autoclosure () -> Parameter) -> [String] {
     defer { index += 1 }
     guard let said else {
@@ -123,7 +98,6 @@ package struct ParameterDeclarations {
     return said.values[index]
   }
 
-  /// Reads the values of the next parameter from the command line.
   private mutating func read<Value: ParameterValue>(
     _ names: [String], _ valueName: String, _ help: String, _ arity: Parameter.Arity,
     _ completion: Completion?, isRequired: Bool = false, choices: [String]? = nil,
@@ -149,13 +123,12 @@ package struct ParameterDeclarations {
 
 /// A value that is written as a word of a command line.
 package protocol ParameterValue {
-  /// - Returns: nil when the word is invalid.
+  /// nil when the word is invalid.
   init?(argument: String)
 
-  /// The word of the value.
   var argument: String { get }
 
-  /// All valid words; empty when they cannot be listed.
+  /// Empty when the words cannot be listed.
   static var choices: [String] { get }
   static var completion: Completion { get }
 }

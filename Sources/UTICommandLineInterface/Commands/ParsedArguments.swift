@@ -1,11 +1,10 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The values that the words of a command line give to each parameter.
+/// The values of each parameter: options and arguments have any order.
 ///
-/// Options and arguments can have any order. `--name value` and `--name=value` are equal; letters
-/// can be combined, as in `-r0`, and the last of them may have a value; words after `--` are not
-/// options.
+/// `--name value` and `--name=value` are equal; letters can be combined, as in `-r0`, and the last
+/// may have a value; words after `--` are not options.
 package struct ParsedArguments {
   /// The options of every command.
   package enum CommonOption: String {
@@ -14,18 +13,14 @@ package struct ParsedArguments {
     case version = "--version"
   }
 
-  /// The values of each parameter, by its place; a flag has its name for each time it is given.
+  /// The order is of the parameters; a flag has its name for each time it is given.
   package private(set) var values: [[String]]
   /// The first of the options of every command; all other words are then ignored.
   package private(set) var commonOption: CommonOption?
   private let parameters: [Parameter]
   private var positionals: [String] = []
 
-  /// - Parameters:
-  ///   - words: the words after the name of the command.
-  ///   - parameters: the declared parameters of the command.
-  /// - Throws: ``UsageError`` for an unknown option, a missing or unexpected value, and a missing
-  ///   or excess argument.
+  /// The words follow the name of the command.
   package init(
     _ words: some Sequence<String>, of parameters: [Parameter]
   ) throws(UsageError) {
@@ -52,12 +47,11 @@ package struct ParsedArguments {
     }
   }
 
-  /// Returns true if a word is an option by its hyphen; a hyphen alone means standard input.
+  /// A hyphen alone means standard input.
   package static func isOption(_ word: String) -> Bool {
     word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1
   }
 
-  /// Returns the error about an invalid value of a parameter.
   package func fault(of text: String, at index: Int) -> UsageError {
     let parameter = parameters[index]
     let nearest = EditDistance.nearest(to: text, among: parameter.choices)
@@ -130,7 +124,6 @@ package struct ParsedArguments {
     }
   }
 
-  /// Assigns the positional words to the arguments, in order.
   private mutating func placePositionals() throws(UsageError) {
     var rest = positionals[...]
     for (index, parameter) in parameters.enumerated() where parameter.isPositional {
@@ -154,12 +147,7 @@ package struct ParsedArguments {
     Self.unknownOption(name, in: word, known: parameters.flatMap(\.names))
   }
 
-  /// Returns the error about an unknown option.
-  ///
-  /// - Parameters:
-  ///   - name: its name, `--breif` or `-z`.
-  ///   - word: the word that contains it.
-  ///   - known: the names of the known options.
+  /// The name is `--breif` or `-z`, in a word that contains it.
   package static func unknownOption(_ name: String, in word: String, known: [String]) -> UsageError
   {
     if !word.isEmpty, FileStatus.present(at: word, followsLinks: false) != nil {

@@ -2,9 +2,9 @@
 package struct UsageError: Error, Equatable {
   /// The problem, without the name of the program and of the command.
   package let message: String
-  /// The remedy; nil when it is in the help of the command.
+  /// nil when the remedy is in the help of the command.
   package let remedy: String?
-  /// The option that no command has; nil for other errors.
+  /// The option that no command has.
   package let unknownOption: String?
 
   package init(_ message: String, remedy: String? = nil, unknownOption: String? = nil) {
@@ -14,13 +14,12 @@ package struct UsageError: Error, Equatable {
   }
 }
 
-/// A topic of `help` besides the commands.
+/// A topic of `help` that is not a command.
 package struct HelpTopic: Sendable {
-  /// The word that names the topic.
   package let name: String
-  /// The contents of the topic, in a sentence.
+  /// The contents, in a sentence.
   package let abstract: String
-  /// Makes the text of the topic from the words that follow its name.
+  /// The words follow the topic's name.
   package let text: @Sendable (ArraySlice<String>) throws(UsageError) -> String
 
   package init(
@@ -32,9 +31,7 @@ package struct HelpTopic: Sendable {
     self.text = text
   }
 
-  /// Returns the error about excess words after a topic.
-  ///
-  /// - Parameter remedy: the words that the topic accepts.
+  /// The remedy is the words that the topic accepts.
   package static func surplus(
     _ words: ArraySlice<String>, of topic: String, remedy: String
   ) -> UsageError {

@@ -2,13 +2,11 @@ internal import UTIPlatform
 
 /// A request of a shell to complete a command line.
 ///
-/// The shells' functions are a few lines each: they call `uti --complete SHELL WORD...` with all
-/// words up to the one under the cursor, so that the possible words are determined in one place,
-/// which also parses command lines.
+/// The shells' functions only call `uti --complete SHELL WORD...`, with the words up to the cursor.
 struct CompletionRequest {
   /// The possible completions of the last word.
   struct Answer: Equatable {
-    /// The words with their meanings, which may be empty.
+    /// Meanings may be empty.
     var words: [(word: String, meaning: String)] = []
     /// The kind of file names that are possible too.
     var files = Completion.Files.none
@@ -21,13 +19,10 @@ struct CompletionRequest {
   private let program: Program
   private let words: ArraySlice<String>
   private let start: String
-  /// The length of the part of the last word that the shell has split off and does not expect.
+  /// The part of the last word that the shell has split off and does not expect.
   private let droppedSize: Int
 
-  /// - Parameters:
-  ///   - words: the words after the name of the program, the one to be completed last.
-  ///   - shell: the name of the shell.
-  ///   - program: the program.
+  /// The words follow the name of the program; the last one is to be completed.
   package init(_ words: [String], shell: String, of program: Program) {
     self.program = program
     // bash splits --name=value into three words.
@@ -39,12 +34,10 @@ struct CompletionRequest {
     droppedSize = equals.map { start.utf8.distance(from: start.startIndex, to: $0) + 1 } ?? 0
   }
 
-  /// The lines that the functions of the shells read: the kind of files, then each word with its
-  /// meaning.
+  /// The kind of files, then each word with its meaning.
   ///
-  /// Declarations and desktop files of any author provide words. The functions quote them for their
-  /// shells. A word with a character that acts on a terminal or hides another is left out: it would
-  /// end its line here, and a list on a terminal would not show it.
+  /// Shells quote words of any author. One with a hidden or acting character is omitted: it would
+  /// end its line.
   var lines: [String] {
     let answer = answer
     return [answer.files.rawValue]
@@ -54,7 +47,6 @@ struct CompletionRequest {
       }
   }
 
-  /// The possible completions of the last word.
   var answer: Answer {
     guard let name = words.first else { return commandsAndItems }
     if name == "help" { return topics }
@@ -106,7 +98,6 @@ struct CompletionRequest {
     return positional(parameters, after: words)
   }
 
-  /// Returns the completions of the next positional argument.
   private func positional(_ parameters: [Parameter], after words: ArraySlice<String>) -> Answer {
     let arguments = parameters.filter(\.isPositional)
     var count = 0
@@ -141,19 +132,18 @@ struct CompletionRequest {
     program.commands.map { ($0.name, $0.abstract) }
   }
 
-  /// Returns the rows whose words begin with the last word.
   private func matching(_ rows: [(String, String)]) -> [(String, String)] {
     rows.filter { $0.0.hasPrefix(start) }
   }
 
-  /// Returns the first sentence of a help, for a column to the right of the word.
+  /// The sentence is in a column to the right of the word.
   private static func sentence(_ help: String) -> String {
     let bytes = Array(help.utf8)
     let end = bytes.indices.dropLast().first { bytes[$0] == 0x2E && bytes[$0 + 1] == 0x20 }
     return String(decoding: bytes[..<(end ?? bytes.count)], as: UTF8.self)
   }
 
-  /// Returns the words, with the parts joined that bash has split at `=`.
+  /// Joins the parts that bash has split at `=`.
   private static func joined(_ words: [String]) -> [String] {
     var joined: [String] = []
     var isOpen = false

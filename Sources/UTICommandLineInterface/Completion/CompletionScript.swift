@@ -1,11 +1,7 @@
-/// The functions for completion of `uti` command lines in shells.
+/// The functions of shells, which call `uti --complete` for all completions.
 ///
-/// They call `uti --complete` for all completions (``CompletionRequest``): the first line is the
-/// kind of possible files, and each further line is a word with its meaning after a tab.
+/// The first line is the kind of files, each further one a word, a tab and its meaning.
 enum CompletionScript {
-  /// Returns the script for a shell.
-  ///
-  /// - Throws: ``UsageError`` when there is no script for the shell.
   static func text(shell: String?) throws(UsageError) -> String {
     switch shell {
     case "bash": return bash

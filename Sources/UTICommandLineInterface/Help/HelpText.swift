@@ -3,12 +3,10 @@ struct HelpText {
   /// The column of the descriptions of parameters.
   private static let indentation = 26
 
-  /// The program.
   let program: Program
-  /// The width of lines, in characters.
+  /// The unit is the character.
   let width: Int
 
-  /// Returns the help of one command.
   func text(of command: any Command.Type) -> String {
     let parameters = command.parameters
     let usage = [program.name, command.name] + Self.usage(parameters)
@@ -17,7 +15,7 @@ struct HelpText {
       sections: Self.sections(parameters, row: Self.row))
   }
 
-  /// Returns the help of one command without its text: the first sentence about each option.
+  /// The first sentence about each option.
   func shortText(of command: any Command.Type) -> String {
     let parameters = command.parameters
     let usage = [program.name, command.name] + Self.usage(parameters)
@@ -29,7 +27,7 @@ struct HelpText {
       }) + "\n\n  See '\(program.name) help \(command.name)' for all details and examples."
   }
 
-  /// Returns the sections of the parameters, the general options last.
+  /// The general options come last.
   private static func sections(
     _ parameters: [Parameter], row: (Parameter) -> (String, String)
   ) -> [(title: String, rows: [(String, String)])] {
@@ -46,7 +44,7 @@ struct HelpText {
       + [(named.isEmpty ? "OPTIONS" : "OTHER OPTIONS", general)]
   }
 
-  /// Returns the text up to the first period, colon or semicolon before a blank.
+  /// The sentence ends at a period, colon or semicolon before a blank.
   private static func firstSentence(_ text: String) -> String {
     var end = text.startIndex
     while end < text.endIndex {
@@ -59,7 +57,6 @@ struct HelpText {
     return text
   }
 
-  /// The help of the program.
   var textOfAll: String {
     text(
       overview: program.abstract, discussion: program.discussion,
@@ -70,7 +67,6 @@ struct HelpText {
       + "\n\n  See '\(program.name) help <subcommand>' for detailed help."
   }
 
-  /// The options of every command.
   static let common = [
     ("--version", "Show the version."), ("-h, --help", "Show help information, with -h in short."),
   ]
@@ -88,8 +84,7 @@ struct HelpText {
     return parts.joined(separator: "\n\n")
   }
 
-  /// Returns the words after the name of the command: the required ones, and the places of the
-  /// others.
+  /// The required words after the name of the program, and the places of the others.
   private static func usage(_ parameters: [Parameter]) -> [String] {
     let required = parameters.filter { !$0.isPositional && $0.isRequired }
     let arguments = parameters.filter(\.isPositional).map { argument in
@@ -105,7 +100,7 @@ struct HelpText {
     return (parameter.names.joined(separator: ", ") + value, parameter.help + notes(parameter))
   }
 
-  /// Returns the valid values and the default, in parentheses.
+  /// The valid values and the default, in parentheses.
   private static func notes(_ parameter: Parameter) -> String {
     var notes: [String] = []
     if !parameter.choices.isEmpty {
@@ -115,14 +110,12 @@ struct HelpText {
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
   }
 
-  /// Returns the lines of a group of commands: its title and the rows of the commands.
   private func lines(_ group: Program.Group) -> String {
     let rows = group.commands.map { lines((name: $0.name, meaning: $0.abstract)) }
     return ([" \(group.aim):"] + rows).joined(separator: "\n")
   }
 
-  /// Returns the lines of a row: the name at the left and its meaning at the right, or below a long
-  /// name.
+  /// A long name has its meaning below.
   private func lines(_ row: (name: String, meaning: String)) -> String {
     let head = "  " + row.name
     let margin = String(repeating: " ", count: Self.indentation)
@@ -138,14 +131,14 @@ struct HelpText {
     Self.lines(of: text, width: width).joined(separator: "\n")
   }
 
-  /// Returns text with its paragraphs filled; indented lines stay unchanged.
+  /// Indented lines stay unchanged.
   static func paragraphs(_ text: String, width: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { $0.first == " " ? [String($0)] : lines(of: String($0), width: width) }
       .joined(separator: "\n")
   }
 
-  /// Returns lines of words, none wider than the given width except single words.
+  /// Only single words are wider than the given width.
   private static func lines(of text: String, width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {

@@ -1,8 +1,8 @@
 /// A manual page (man(7)) of a command, made from the text of its help.
 struct ManualPage {
-  /// The title, which is the command with its parents: `uti-identify`.
+  /// `uti-identify`.
   private let title: String
-  /// The command line: `uti identify`.
+  /// `uti identify`.
   private let call: String
   private let abstract: String
   private let discussion: String
@@ -12,7 +12,6 @@ struct ManualPage {
 
   private let program: Program
 
-  /// Makes the page of one command.
   package init(_ command: any Command.Type, of program: Program) {
     self.program = program
     title = "\(program.name)-\(command.name)"
@@ -24,7 +23,6 @@ struct ManualPage {
     related = [program.name]
   }
 
-  /// Makes the page of the whole program.
   package init(_ program: Program) {
     self.program = program
     title = program.name
@@ -36,7 +34,7 @@ struct ManualPage {
     related = subcommands.map { "\(program.name)-\($0.name)" }.sorted()
   }
 
-  /// The page in the language of roff.
+  /// The language is roff.
   var source: String {
     var lines = [
       ".\\\" Made from the help of the command.",
@@ -70,7 +68,7 @@ struct ManualPage {
       }
   }
 
-  /// The paragraphs except exit statuses and examples.
+  /// Exit statuses and examples are excluded.
   private var description: [String] {
     let paragraphs = Self.paragraphs(discussion).filter {
       !$0.hasPrefix("Exit status") && !$0.hasPrefix("Examples:")
@@ -101,7 +99,7 @@ struct ManualPage {
     return [".TP", [names, value].filter { !$0.isEmpty }.joined(separator: " "), escaped(text)]
   }
 
-  /// Returns one entry for each status, from the sentence about them.
+  /// One entry for each status, from the sentence about them.
   private static func exitStatus(_ discussion: String) -> [String] {
     guard let paragraph = paragraphs(discussion).first(where: { $0.hasPrefix("Exit status") })
     else {
@@ -136,7 +134,7 @@ struct ManualPage {
     return paragraphs.filter { !$0.isEmpty }
   }
 
-  /// Returns the lines of a paragraph; indented ones stay unchanged.
+  /// Indented lines stay unchanged.
   private static func lines(_ paragraph: String) -> [String] {
     var lines: [String] = []
     var isVerbatim = false
@@ -150,8 +148,7 @@ struct ManualPage {
     return lines + (isVerbatim ? [".fi"] : [])
   }
 
-  /// Returns text without roff commands: hyphens stay hyphens, and no line begins with a control
-  /// character.
+  /// Hyphens stay hyphens, and no line begins with a control character.
   private static func escaped(_ text: String) -> String {
     var result = text.first == "." || text.first == "'" ? "\\&" : ""
     for character in text {
@@ -174,7 +171,6 @@ struct ManualPage {
 }
 
 extension HelpTopic {
-  /// Makes the topic with the manual pages of a program and its commands.
   package static func manual(
     of name: String, _ program: @escaping @Sendable () -> Program
   ) -> HelpTopic {

@@ -1,19 +1,10 @@
 /// The request of a command line.
 package enum Invocation {
-  /// A command with its parameters.
   case command(any Command)
-  /// A text: help, the version, a script for a shell.
+  /// Help, the version, or a script for a shell.
   case text(String)
 
-  /// Reads a command line.
-  ///
-  /// If the first word is not a command but an argument or an option of the default command, all
-  /// words are passed to that command.
-  ///
-  /// - Parameters:
-  ///   - words: the words after the name of the program.
-  ///   - program: the program.
-  /// - Throws: ``UsageError`` with the command in its message and always a remedy.
+  /// Passes all words to the default command if the first is its argument or option.
   package init(_ words: [String], of program: Program) throws(UsageError) {
     self = try InvocationReader(program: program).read(words)
   }
@@ -57,7 +48,7 @@ private struct InvocationReader {
     }
   }
 
-  /// Returns the text for a first word that requests one; nil for other words.
+  /// nil for words that request no text.
   private func text(_ word: String, _ rest: ArraySlice<String>) throws(UsageError) -> String? {
     do {
       switch word {
@@ -102,7 +93,7 @@ private struct InvocationReader {
     !ParsedArguments.isOption(word) && program.isFaultyArgument(word)
   }
 
-  /// Returns the command that follows options of the default command and is not an argument of it.
+  /// Options of the default command precede it, and it is not an argument of this command.
   private func commandBehindOptions(_ words: [String]) -> String? {
     guard let first = words.first, ParsedArguments.isOption(first), first != "--" else {
       return nil
@@ -119,7 +110,6 @@ private struct InvocationReader {
     return name.unicodeScalars.dropFirst().allSatisfy { names.contains("-\($0)") }
   }
 
-  /// Returns the error about an unknown first word.
   private func error(about word: String) -> UsageError {
     guard ParsedArguments.isOption(word) else {
       return program.explanation(word)
@@ -131,7 +121,7 @@ private struct InvocationReader {
       String(word.prefix { $0 != "=" }), in: word, known: ["--help", "--version"])
   }
 
-  /// Returns the error with its command, and with a remedy.
+  /// Adds the command and a remedy.
   private func complete(
     _ error: UsageError, of command: (any Command.Type)? = nil
   ) -> UsageError {

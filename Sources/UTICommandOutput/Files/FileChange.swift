@@ -5,9 +5,7 @@ import UTIPlatform
 
 /// Changes of files and folders by commands; each error has the path.
 package enum FileChange {
-  /// Reports that root is going to write into a folder of another user.
-  ///
-  /// - Parameter path: the folder, which need not exist.
+  /// Root is going to write into another user's folder, which need not exist.
   package static func reportForeignFolder(_ path: FilePath) {
     guard geteuid() == 0 else { return }
     var folder = path
@@ -20,9 +18,7 @@ package enum FileChange {
         + "change the files; run the command as that user, with sudo -u '#\(owner)', or set HOME")
   }
 
-  /// Creates a directory and its missing parents.
-  ///
-  /// - Returns: the created directories, the lowest last.
+  /// Returns the created directories, the lowest last.
   @discardableResult
   package static func makeDirectories(
     _ path: FilePath, permissions: UInt32 = 0o777
@@ -45,12 +41,7 @@ package enum FileChange {
     }
   }
 
-  /// Calls `body` while no other process holds the same lock.
-  ///
-  /// - Parameters:
-  ///   - directory: the directory to lock; no file is created for the lock.
-  ///   - prepare: creates the directory if it is missing. It is called again if another process has
-  ///     removed the directory meanwhile.
+  /// Creates no lock file; `prepare` makes the directory, also after another process removed it.
   package static func withLock<Value>(
     on directory: FilePath, prepare: () throws -> Void, body: () throws -> Value
   ) throws -> Value {
@@ -77,7 +68,7 @@ package enum FileChange {
     throw failure(directory, "cannot be locked", .resourceTemporarilyUnavailable)
   }
 
-  /// Returns a file to change, which need not exist.
+  /// The file need not exist.
   package static func file(at path: FilePath) throws(CommandFailure) -> UserFile {
     do {
       return try UserFile(at: path, limit: ReadingLimits().documentSize)
@@ -92,21 +83,19 @@ package enum FileChange {
     }
   }
 
-  /// Returns the bytes of a file; nil if there is none.
+  /// nil if there is none.
   package static func contents(of path: FilePath) throws(CommandFailure) -> [UInt8]? {
     try file(at: path).bytes
   }
 
-  /// Removes a file, if it exists.
+  /// The file may be missing.
   package static func remove(_ path: FilePath) throws(CommandFailure) {
     guard path.withPlatformString({ unlink($0) }) == 0 || errno == ENOENT else {
       throw failure(path, "cannot be removed", Errno(rawValue: errno))
     }
   }
 
-  /// Removes a directory if it is empty.
-  ///
-  /// - Returns: whether the directory no longer exists.
+  /// The directory has to be empty; returns whether it no longer exists.
   @discardableResult
   package static func removeDirectory(_ path: FilePath) -> Bool {
     path.withPlatformString { rmdir($0) } == 0 || errno == ENOENT
@@ -122,9 +111,7 @@ package enum FileChange {
 }
 
 extension UserFile {
-  /// Writes new contents; see ``write(_:by:)``.
-  ///
-  /// - Throws: ``CommandFailure`` if the file has changed since it was read, or cannot be written.
+  /// Throws if the file has changed since it was read; see ``write(_:by:)``.
   package func replace(with bytes: [UInt8]) throws(CommandFailure) {
     do {
       try write(bytes)
@@ -135,7 +122,6 @@ extension UserFile {
 }
 
 extension CommandFailure {
-  /// A failure to write a file.
   package init(notWritten error: SafeWritingError) {
     self.init(
       .inputOutput,

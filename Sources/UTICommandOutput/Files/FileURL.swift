@@ -8,10 +8,7 @@ package enum FileURL {
     package let reason: String
   }
 
-  /// Returns the path that a URL names.
-  ///
-  /// - Parameter text: the user's text; a file whose name looks like a URL is `./file:...`.
-  /// - Returns: nil when the text is not a file URL.
+  /// nil when the text is not a file URL; a file with such a name is `./file:...`.
   package static func path(_ text: String) -> Result<String, Failure>? {
     // Schemes are case-insensitive (RFC 3986, section 3.1).
     guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "f"), text.utf8.count > 5,
@@ -34,13 +31,9 @@ package enum FileURL {
     return .success(LosslessText.text(bytes))
   }
 
-  /// Returns the URL of a path; a relative one is in the working directory.
+  /// The path up to the last `..` is resolved, since programs remove `..` with a link before it.
   ///
-  /// Programs remove `..` from a URL with the component before it, which may be a link to another
-  /// directory. The path up to the last `..` is therefore resolved.
-  ///
-  /// - Parameter path: the path.
-  /// - Returns: nil if the working directory has been removed.
+  /// A relative path is in the working directory; nil if this has been removed.
   package static func text(_ path: String) -> String? {
     var path = FilePath(text: path)
     if path.isRelative {
@@ -56,7 +49,7 @@ package enum FileURL {
     return "file://" + PercentEncoding.encoded(bytes)
   }
 
-  /// Returns the bytes with `%20` and the like decoded; nil for an invalid percent sign.
+  /// nil for an invalid percent sign.
   package static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
     var result: [UInt8] = []
     var index = 0

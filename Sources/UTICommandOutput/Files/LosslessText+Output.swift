@@ -1,18 +1,14 @@
 package import UTIDataFormats
 import UTIPlatform
 
-/// Conversion of paths on command lines and in results.
-///
-/// Output shows a stray byte as `\xE9`, in JSON as U+FFFD together with a member with all bytes,
-/// and unchanged with `--null`.
+/// Output shows a stray byte as `\xE9`, in JSON as U+FFFD and all bytes, with `--null` as it is.
 extension LosslessText {
-  /// Returns the members of a result that name a path; for a path that is not text, one of them has
-  /// all bytes in hexadecimal.
+  /// A path that is not text has a member with all bytes in hexadecimal.
   package static func fields(_ path: String) -> [(key: String, value: JSONValue)] {
     fields(path, name: "path")
   }
 
-  /// Returns the members under another name; the member with all bytes appends `Bytes` to it.
+  /// The member with all bytes appends `Bytes` to the name.
   package static func fields(_ path: String, name: String) -> [(key: String, value: JSONValue)] {
     guard hasStrayBytes(path) else { return [(name, .string(path))] }
     return [(name, .string(path)), (name + "Bytes", .string(Hexadecimal.text(bytes(path))))]
@@ -25,8 +21,7 @@ extension LosslessText {
     }
   }
 
-  /// Returns the arguments in the words that a process was started with, without loss of bytes; the
-  /// first word is the program's name, and a null pointer ends the words.
+  /// The first word, the program's name, is omitted; a null pointer ends the words.
   package static func arguments(_ words: UnsafePointer<UnsafePointer<CChar>?>) -> [String] {
     var arguments: [String] = []
     guard words.pointee != nil else { return arguments }
@@ -46,7 +41,7 @@ extension LosslessText {
 }
 
 extension String {
-  /// The text after the last slash; empty for a path with a slash at the end.
+  /// Empty for a path with a slash at the end.
   package var lastPathComponent: Substring {
     self[(lastIndex(of: "/").map { index(after: $0) } ?? startIndex)...]
   }

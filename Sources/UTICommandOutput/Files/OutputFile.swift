@@ -2,16 +2,11 @@ package import SystemPackage
 import UTIDocumentStorage
 import UTIPlatform
 
-/// The destination of a document that a command makes: a file, or standard output.
-///
-/// A command creates it before it reads its inputs, so that it detects a change of the file
-/// meanwhile.
+/// The destination of a document: a file, or standard output, taken before the inputs are read.
 package struct OutputFile {
   private let place: OutputPlace?
 
-  /// - Parameter path: the file, which is replaced as a whole; a link is followed, and a device or
-  ///   a pipe is written to. Nil for standard output.
-  /// - Throws: ``CommandFailure`` for an empty path and for a folder.
+  /// A link is followed, a device or pipe is written to; nil is standard output.
   package init(_ path: String?) throws(CommandFailure) {
     if let path, path.isEmpty {
       throw CommandFailure(.usage, "an empty text names no file to write")
@@ -23,20 +18,16 @@ package struct OutputFile {
     place = path.map { OutputPlace(FilePath(text: $0)) }
   }
 
-  /// Returns true if a path leads to the file that is going to be written.
+  /// The path leads to the file that is going to be written.
   package func isFile(at path: FilePath) -> Bool { place?.isFile(at: path) ?? false }
 
-  /// Writes the document.
-  ///
-  /// - Throws: ``CommandFailure`` if it cannot be written, or if another process has changed the
-  ///   file since the value was made.
+  /// Throws if another process has changed the file since the value was made.
   package func write(_ bytes: [UInt8]) throws(CommandFailure) {
     try bytes.withUnsafeBytes { bytes in
       Result { () throws(CommandFailure) in try write(bytes) }
     }.get()
   }
 
-  /// Writes the document; see ``write(_:)-([UInt8])``.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) {
     guard let place else { return try writeToStandardOutput(bytes) }
     do {

@@ -3,11 +3,10 @@ internal import UTIPlatform
 
 /// Reading of standard input.
 package enum StandardInput {
-  /// The number of bytes, more than detection reads in sequence, so that the result equals a
-  /// file's.
+  /// More bytes than detection reads in sequence, so that the result equals a file's.
   private static let headByteCount = 1 << 18
 
-  /// Reads the first bytes of standard input; the rest is left unread.
+  /// The rest is left unread.
   package static func readHead() -> Result<[UInt8], Errno> {
     do {
       return .success(try FileDescriptor.standardInput.readAll(limit: headByteCount))
@@ -18,19 +17,13 @@ package enum StandardInput {
     }
   }
 
-  /// Reads standard input to its end or up to a limit.
-  ///
-  /// - Parameter limit: the greatest number of bytes; one more than a document may have is enough to
-  ///   refuse endless input.
+  /// One more byte than a document may have is enough to refuse endless input.
   package static func readAll(limit: Int) throws -> [UInt8] {
     try FileDescriptor.standardInput.readAll(limit: limit)
   }
 }
 
 extension FileDescriptor {
-  /// Reads to the end or up to a limit.
-  ///
-  /// - Parameter limit: the greatest number of bytes.
   package func readAll(limit: Int) throws -> [UInt8] {
     var result: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)

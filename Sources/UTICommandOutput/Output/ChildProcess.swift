@@ -5,21 +5,13 @@ package enum ChildProcess {
   package enum Failure: Error {
     /// No directory of PATH has an executable file of this name.
     case notFound
-    /// The program ended with a status other than 0, or was killed.
+    /// The status is not 0, or the program was killed.
     case failed
     /// The program could not be started, or its files could not be created.
     case system(Int32)
   }
 
-  /// Runs a program, which shares this process's standard error.
-  ///
-  /// Files are used instead of pipes: in whatever order the program reads and writes, neither side
-  /// waits for the other.
-  ///
-  /// - Parameters:
-  ///   - arguments: the name of the program and its arguments.
-  ///   - input: its standard input.
-  /// - Returns: its standard output.
+  /// Standard error is shared; files instead of pipes, so that neither side waits for the other.
   package static func run(_ arguments: [String], input: [UInt8]) throws(Failure) -> [UInt8] {
     let inputFile = try temporaryFile()
     defer { close(inputFile) }
@@ -50,7 +42,7 @@ package enum ChildProcess {
     return try contents(of: outputFile)
   }
 
-  /// Opens a file without a name, which is deleted with its descriptor.
+  /// A file without a name, which is deleted with its descriptor.
   private static func temporaryFile() throws(Failure) -> Int32 {
     let directory = EnvironmentVariables.process.value("TMPDIR")
     let path = "\(directory ?? "/tmp")/uti.\(getpid()).\(UInt32.random(in: 0 ... .max))"

@@ -2,29 +2,24 @@ import SystemPackage
 
 /// An error that has its own form as a failure of a command.
 package protocol CommandError: Error {
-  /// The status and the message.
   var failure: CommandFailure { get }
 }
 
 /// An error that ends a command, with the status it ends with.
 package struct CommandFailure: Error {
   package let status: ExitStatus
-  /// The messages for standard error; none when all have been printed.
+  /// Standard error gets them; none when all have been printed.
   package let messages: [String]
-  /// True if the messages begin with a place in a file.
+  /// The messages begin with a place in a file.
   private let namesPlace: Bool
 
-  /// - Parameters:
-  ///   - status: the exit status.
-  ///   - messages: the problems and their remedies, without the name of the program.
-  ///   - namesPlace: whether the messages begin with a place in a file, in the format of compilers.
+  /// Messages lack the name of the program; places are in the format of compilers.
   package init(_ status: ExitStatus, _ messages: String..., namesPlace: Bool = false) {
     self.status = status
     self.messages = messages
     self.namesPlace = namesPlace
   }
 
-  /// Makes a failure of an error about one of several inputs, or of a command.
   package init(input error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -33,7 +28,7 @@ package struct CommandFailure: Error {
     }
   }
 
-  /// Returns true if an error is from a command, and not from the parser of its arguments.
+  /// The parser of arguments has other errors.
   package static func isFromCommand(_ error: any Error) -> Bool {
     error is CommandFailure || error is any CommandError || error is Errno
   }
@@ -47,24 +42,17 @@ package struct CommandFailure: Error {
 
 /// The exit statuses of `uti`; the ones above 63 have their meaning in sysexits(3).
 package enum ExitStatus: Int32, CaseIterable {
-  /// The command succeeded for all inputs.
   case answered = 0
-  /// The result is negative.
   case negative = 1
-  /// An input of several independent ones failed; all others succeeded.
+  /// All other inputs succeeded.
   case someFailed = 2
-  /// The command line is invalid.
   case usage = 64
-  /// Declarations cannot be read.
   case badDeclarations = 65
-  /// A required input does not exist.
   case inputMissing = 66
   /// A required program or feature of the kernel does not exist.
   case unavailable = 69
-  /// Reading or writing failed.
   case inputOutput = 74
 
-  /// The meaning of the status, as text.
   package var meaning: String {
     switch self {
     case .answered: "every input has a result"

@@ -3,10 +3,10 @@ internal import UTIPlatform
 
 /// A transformation of many elements on all cores.
 package enum ConcurrentMap {
-  /// The number of elements that a core takes at a time, to acquire the lock rarely.
+  /// The elements that a core takes at a time, to acquire the lock rarely.
   private static let pieceSize = 16
 
-  /// Returns the results of a transformation, in the order of the elements.
+  /// The order is of the elements.
   package static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ transform: @Sendable (Element) -> Result
   ) -> [Result] {

@@ -3,17 +3,15 @@ internal import UTIPlatform
 
 /// Work on all cores whose results are taken in the order of their inputs.
 ///
-/// Each core takes the next input when it has finished one. The core with the next result in order
-/// passes it on, together with all results that wait for it. So no core waits for another unless
-/// one result delays many others, and a single core works without any other thread.
+/// The core with the next result passes on all that wait for it, so cores wait only if one result
+/// delays many others. A single core needs no thread.
 package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
   private let intake = Mutex(Intake())
   private let outlet = Mutex(Outlet())
   private let coreCount = Threads.coreCount
-  /// A semaphore that limits the current inputs and the waiting results.
+  /// Limits the current inputs and the waiting results.
   private let room: CountingSemaphore
 
-  /// The limit of inputs and results for each core.
   private static var roomOfCore: Int { 32 }
 
   /// The inputs that have been taken.
@@ -33,14 +31,7 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     room = CountingSemaphore(coreCount * Self.roomOfCore)
   }
 
-  /// Works until there are no more inputs, or the results are no longer needed.
-  ///
-  /// - Parameters:
-  ///   - next: returns the next input; called by one core at a time.
-  ///   - worker: makes the state that a core keeps from one input to the next.
-  ///   - answer: makes the result of an input; called by all cores concurrently.
-  ///   - take: takes the next result, and returns whether another one is needed; called by one core
-  ///     at a time.
+  /// Only `answer` is called by several cores at once; `take` tells if more results are needed.
   package static func run<Worker>(
     next: () -> Input?, worker: @Sendable () -> Worker,
     answer: @Sendable (inout Worker, Input) -> Result, take: (Result) -> Bool
@@ -62,7 +53,7 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     }
   }
 
-  /// Returns the next input with its number; nil when there is none, or when no more are needed.
+  /// nil when there is none, or when no more are needed.
   private func input(from next: @escaping () -> Input?) -> (number: Int, input: Input)? {
     room.wait()
     // Unsafe, because it is called with the lock of the intake held.
@@ -79,7 +70,6 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     return given
   }
 
-  /// Adds the result of an input, and passes on all results that are next in order.
   private func add(_ result: Result, _ number: Int, to take: @escaping (Result) -> Bool) {
     // Unsafe, because it is called with the lock of the outlet held.
     nonisolated(unsafe) let take = take

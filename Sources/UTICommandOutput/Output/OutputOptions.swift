@@ -5,7 +5,7 @@ internal import UTIPlatform
 package enum OutputFormat: String, ParameterValue, CaseIterable {
   case text, json, jsonl, tsv, csv
 
-  /// The forms that every command has; CSV needs columns of one meaning.
+  /// CSV needs columns of one meaning.
   package static let common: [OutputFormat] = [.text, .json, .jsonl, .tsv]
 }
 
@@ -41,27 +41,24 @@ package struct OutputOptions: ParameterGroup, Hashable {
 }
 
 extension OutputOptions {
-  /// The languages of descriptions, best first.
+  /// Best first.
   package var languages: [String] { Self.languages(language) }
 
-  /// Returns a language and its more general forms, or the user's languages when it is nil.
+  /// The more general forms follow; the user's languages for nil.
   package static func languages(_ language: String?) -> [String] {
     language.map(UserLanguages.expanded) ?? UserLanguages.ofProcess
   }
 
-  /// Returns the text in bold, if colours are used.
   package func emphasized(_ text: String) -> String {
     color.isUsed ? TextStyle.bold.marking(text) : text
   }
 
-  /// Returns the text dimmed, if colours are used.
   package func dimmed(_ text: String) -> String {
     color.isUsed ? TextStyle.dim.marking(text) : text
   }
 }
 
 extension ColorChoice {
-  /// True if text is coloured.
   package var isUsed: Bool {
     switch self {
     case .always: return true

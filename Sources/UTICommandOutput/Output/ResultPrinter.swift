@@ -3,13 +3,11 @@ internal import UTIPlatform
 
 /// One result: its fields for machine-readable forms, and its columns or lines for text.
 package struct CommandResult: Sendable {
-  /// The fields of JSON, in order.
   package var fields: [(key: String, value: JSONValue)]
-  /// The columns of a table.
   package var columns: [String]
   /// The lines for text form in place of the columns.
   package var lines: [String]?
-  /// The text that text form prints unchanged.
+  /// Text form prints it unchanged.
   package var verbatim: String?
 
   package init(
@@ -22,12 +20,7 @@ package struct CommandResult: Sendable {
     self.verbatim = verbatim
   }
 
-  /// Makes a result with only the parts that a format prints: a query for one line does not wait
-  /// for all fields of a record.
-  ///
-  /// - Parameters:
-  ///   - format: the format of the output.
-  ///   - lines: returns the lines for text form in place of the columns; nil for the columns.
+  /// Makes only the parts that a format prints; nil lines mean the columns.
   package init(
     in format: OutputFormat, fields: @autoclosure () -> [(key: String, value: JSONValue)],
     columns: @autoclosure () -> [String], lines: @autoclosure () -> [String]? = nil
@@ -42,18 +35,16 @@ package struct CommandResult: Sendable {
   }
 }
 
-/// A printer of the results of a command in the requested format.
+/// Prints a table on a terminal, tab-separated lines in a pipe, or JSON with its schema version.
 ///
-/// Text is a table on a terminal and tab-separated lines in a pipe. JSON is one object with the
-/// version of its schema. Every form except the table is written as the results arrive.
+/// Every form except the table is written as the results arrive.
 package struct ResultPrinter {
   package static let schemaVersion = 1
 
   /// The form of results, without the results that wait.
   package let form: ResultForm
-  /// The rows of the table that wait for their widths.
   private var waiting: [CommandResult] = []
-  /// True if the object of JSON has a result.
+  /// The object of JSON has a result.
   private var hasJSONResult = false
   private var table = TextTable()
 
@@ -73,7 +64,6 @@ package struct ResultPrinter {
     }
   }
 
-  /// Prints a result as a member of the list in the object of JSON, which the first one opens.
   private mutating func printJSON(_ result: CommandResult) {
     StandardOutput.shared.write(hasJSONResult ? Self.jsonSeparator : Self.jsonStart + "\n")
     hasJSONResult = true
@@ -88,14 +78,11 @@ package struct ResultPrinter {
   private static let jsonSeparator = ",\n"
   private static let jsonStart = "{\n  \"version\": \(schemaVersion),\n  \"results\": ["
 
-  /// Prints a result in the text of ``form``.
   package func print(_ text: String) {
     StandardOutput.shared.write(text, end: form.terminator)
   }
 
-  /// Prints the failure of an input as a separate record, in the machine-readable forms.
-  ///
-  /// - Parameter input: the fields that name the input.
+  /// A separate record in machine-readable forms; the input is the fields that name it.
   package mutating func printFailure(of input: [(key: String, value: JSONValue)], _ message: String)
   {
     guard form.isForMachines else { return }
@@ -104,16 +91,13 @@ package struct ResultPrinter {
         fields: input + [("error", .string(VisibleText.shortened(message)))], columns: []))
   }
 
-  /// Prints the rows of a table that are complete so far, if the output is a table.
-  ///
-  /// Its columns keep their widths, or become wider.
+  /// Only in a table, whose columns keep their widths, or become wider.
   package mutating func printRows() {
     guard form.format == .text, !waiting.isEmpty else { return }
     for line in table.lines(waiting.map(\.columns)) { print(line) }
     waiting = []
   }
 
-  /// Prints the end of the object of JSON, and the rows of the aligned table.
   package mutating func finish() {
     printRows()
     guard form.format == .json else { return }
@@ -126,20 +110,19 @@ package struct ResultForm: Sendable {
   package let format: OutputFormat
   package let color: ColorChoice
   package let isTerminal: Bool
-  /// True if NUL ends each field and each record, and nothing is escaped.
+  /// NUL ends each field and each record, and nothing is escaped.
   package let endsWithNUL: Bool
 
-  /// True if fields are printed instead of columns.
+  /// Fields are printed instead of columns.
   package var isForMachines: Bool { format == .json || format == .jsonl }
 
-  /// True if results are the rows of a table with aligned columns.
+  /// Columns are aligned.
   package var isTable: Bool { format == .text && isTerminal && !endsWithNUL }
 
-  /// The text that ends a result.
+  /// It ends a result.
   package var terminator: String { endsWithNUL ? "\0" : "\n" }
 
-  /// Returns the text of a result that is printed immediately; nil when it has to wait for all
-  /// others.
+  /// nil when the result has to wait for all others.
   package func text(of result: CommandResult) -> String? {
     switch format {
     case .jsonl: return JSONValue.object(result.fields).text()
@@ -165,7 +148,7 @@ package struct ResultForm: Sendable {
     return LosslessText.text(bytes)
   }
 
-  /// Returns columns separated by tabs; tabs and line breaks inside them are escaped.
+  /// Tabs and line breaks inside columns are escaped.
   private func record(_ columns: [String]) -> String {
     if endsWithNUL { return columns.joined(separator: "\0") }
     var result = ""
@@ -178,16 +161,9 @@ package struct ResultForm: Sendable {
 }
 
 extension ResultPrinter {
-  /// Prints the result of each of several inputs, in text form with an empty line between them.
+  /// Inputs are requested in turn; a failed one is reported, and is a record with `error` in JSON.
   ///
-  /// A failed input is reported on standard error, and is a record with `error` in JSON.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs, which are requested one after the other.
-  ///   - name: returns the fields that name an input in a record.
-  ///   - answers: returns the results; none for inputs to omit.
-  /// - Returns: whether a result was printed.
-  /// - Throws: ``CommandFailure``, after all other inputs have been processed.
+  /// Returns whether a result was printed; throws after all other inputs.
   @discardableResult
   package static func printEach<Input>(
     _ inputs: some Sequence<Input>, _ output: OutputOptions,
@@ -217,17 +193,11 @@ extension ResultPrinter {
   }
 }
 
-/// The fields of comma-separated values (RFC 4180).
+/// Comma-separated values (RFC 4180) with a line feed alone at the end of a record.
 ///
-/// A record ends with a line feed alone, as other programs for Unix write it. An absent value is
-/// nothing between its commas, and an empty value is two quotation marks.
+/// An absent value is nothing between its commas, and an empty value is two quotation marks.
 package enum CSVField {
-  /// Appends a field, in quotation marks if its text needs them.
-  ///
-  /// - Parameters:
-  ///   - text: the text, as ``LosslessText``, whose bytes are written unchanged; nil for an absent
-  ///     value.
-  ///   - bytes: the bytes of the record.
+  /// The bytes of ``LosslessText`` are written unchanged, in quotation marks if needed.
   package static func append(_ text: String?, to bytes: inout [UInt8]) {
     guard let text else { return }
     let field = LosslessText.hasStrayBytes(text) ? LosslessText.bytes(text) : Array(text.utf8)
@@ -243,7 +213,7 @@ package enum CSVField {
     bytes.append(quotationMark)
   }
 
-  /// Returns the line with the names of the columns, with its line feed.
+  /// The line has its line feed.
   package static func header(_ names: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for (index, name) in names.enumerated() {
@@ -254,9 +224,7 @@ package enum CSVField {
     return bytes
   }
 
-  /// Takes the next field of RFC 4180, up to a comma or the end of a line.
-  ///
-  /// - Returns: nil if its quotation marks are wrong.
+  /// The field ends at a comma or a line end; nil if its quotation marks are wrong (RFC 4180).
   package static func next(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
     guard rest.first == quotationMark else {
       let field = rest.prefix { $0 != UInt8(ascii: ",") && $0 != 0x0A && $0 != 0x0D }
@@ -277,7 +245,7 @@ package enum CSVField {
     return nil
   }
 
-  /// Returns true if a spreadsheet may compute a field with this first byte.
+  /// A spreadsheet may compute a field with this first byte.
   package static func beginsFormula(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
@@ -296,16 +264,14 @@ package enum CSVField {
   }
 }
 
-/// Columns aligned for a terminal.
+/// Columns aligned for a terminal; rows may come in several batches.
 ///
-/// Rows may come in several batches. A column is as wide as its widest cell so far, except the last
-/// one and overlong cells, which push the following cells to the right.
+/// A column is as wide as its widest cell so far, except the last one and overlong cells.
 package struct TextTable {
   private var widths: [Int] = []
-  /// The greatest width of a cell that widens its column.
+  /// Wider cells do not widen their column.
   private static let widthLimit = 48
 
-  /// Returns further rows as lines.
   package mutating func lines(_ rows: [[String]]) -> [String] {
     let rows = rows.map { $0.map(VisibleText.shown) }
     for row in rows {
@@ -329,8 +295,7 @@ package struct TextTable {
     }
   }
 
-  /// Returns the number of terminal cells of the text: two for wide East Asian characters and
-  /// emoji.
+  /// Terminal cells: two for wide East Asian characters and emoji.
   package static func width(of text: String) -> Int {
     text.reduce(0) { sum, character in
       guard let scalar = character.unicodeScalars.first else { return sum }

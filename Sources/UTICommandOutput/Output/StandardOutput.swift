@@ -8,7 +8,6 @@ package final class StandardOutput: Sendable {
   private let buffer = Mutex<[UInt8]>([])
   private static let capacity = 1 << 16
 
-  /// True if standard output is a terminal.
   package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   package static func ignoreClosedPipes() {
@@ -66,21 +65,17 @@ package final class StandardOutput: Sendable {
 
 /// Standard error, unbuffered.
 package enum StandardError {
-  /// Reports a problem in the format of all messages.
-  ///
-  /// The format is `uti: subject: problem; remedy`. Messages about a place in a file begin with the
-  /// place instead, as editors expect.
+  /// `uti: subject: problem; remedy`, or a place in a file first, as editors expect.
   package static func report(_ message: String) {
     // An empty path is shown as quotes.
     print("uti: " + (message.hasPrefix(": ") ? "''" + message : message))
   }
 
-  /// Prints a line without control characters; the middle of an overlong one is omitted.
+  /// Control characters, and the middle of an overlong line, are omitted.
   package static func print(_ line: String) {
     write(VisibleText.shown(VisibleText.shortened(line)) + "\n")
   }
 
-  /// Writes text unchanged.
   package static func write(_ text: String) {
     LosslessText.bytes(text).withUnsafeBytes { bytes in
       _ = UTIPlatform.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
@@ -88,10 +83,9 @@ package enum StandardError {
   }
 }
 
-/// A line on the terminal with the progress of a long command.
+/// A line on the terminal with the progress of a long command, on standard error.
 ///
-/// It is shown on standard error only when this is a terminal, and after a second. A command that
-/// prints results clears the line first, and flushes the results before it is shown again.
+/// It needs a terminal, and a second. A command clears it and flushes before it prints.
 package struct ProgressLine {
   private let isShown = isatty(STDERR_FILENO) == 1
   private let start = MonotonicTime.now
@@ -99,7 +93,7 @@ package struct ProgressLine {
 
   package init() {}
 
-  /// True if an update is shown.
+  /// An update is shown.
   package var isDue: Bool { isShown && MonotonicTime.now - start > .seconds(1) }
 
   package mutating func update(_ text: @autoclosure () -> String) {
@@ -108,7 +102,6 @@ package struct ProgressLine {
     StandardError.write("\r\u{1B}[K" + text())
   }
 
-  /// Clears the line.
   package mutating func clear() {
     guard isVisible else { return }
     isVisible = false

@@ -1,9 +1,7 @@
 package import UTIPlatform
 
 extension VisibleText {
-  /// Returns a line whose parts commands may have marked with ``TextStyle``.
-  ///
-  /// - Parameter usesColor: whether colour marks become escape sequences.
+  /// Marks of ``TextStyle`` become escape sequences if colours are used.
   package static func styled(_ line: String, usesColor: Bool) -> String {
     guard line.utf8.contains(where: mayHide) else { return line }
     func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -21,9 +19,7 @@ extension VisibleText {
     return result
   }
 
-  /// Returns a message, without its middle when it is too long to read.
-  ///
-  /// A list of paths that is read with the wrong separator gives one path of megabytes.
+  /// A list of paths with the wrong separator is a path of megabytes; its middle is omitted.
   package static func shortened(_ message: String) -> String {
     let kept = 400
     guard message.utf8.count > 1_000 else { return message }
@@ -35,10 +31,9 @@ extension VisibleText {
   }
 }
 
-/// The style of a part of a line on a terminal.
+/// The style of a part of a line, marked with characters that no text has (U+FDD0 to U+FDD3).
 ///
-/// Parts are marked with characters that no text has (U+FDD0 to U+FDD3), and the marks become
-/// escape sequences only after everything else in the line has been escaped.
+/// Marks become escape sequences after everything else in the line has been escaped.
 package enum TextStyle: UInt32 {
   case bold = 0xFDD0
   case dim = 0xFDD1
@@ -50,7 +45,7 @@ package enum TextStyle: UInt32 {
     self.init(rawValue: mark.value)
   }
 
-  /// Returns the text between the marks of the style and of plain text.
+  /// The text between the marks of the style and of plain text.
   package func marking(_ text: String) -> String {
     mark + text + Self.plain.mark
   }
@@ -64,6 +59,5 @@ package enum TextStyle: UInt32 {
     }
   }
 
-  /// The character that marks the style.
   package var mark: String { Unicode.Scalar(rawValue).map(String.init) ?? "" }
 }

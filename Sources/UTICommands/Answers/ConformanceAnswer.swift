@@ -9,11 +9,10 @@ import UniformTypes
 struct ConformanceAnswer {
   let type: UTType
   let supertype: UTType
-  /// The item whose type it is; nil for a type that the user names.
+  /// nil for a type that the user names.
   let path: String?
   let registry: TypeRegistry
 
-  /// True if the answer is yes.
   var conforms: Bool
 
   init(type: UTType, supertype: UTType, path: String?, registry: TypeRegistry) {
@@ -31,7 +30,6 @@ struct ConformanceAnswer {
     ]
   }
 
-  /// The answer in its printed form.
   var result: CommandResult {
     CommandResult(
       fields: fields,

@@ -21,7 +21,7 @@ struct DocumentReport {
     self.output = output
   }
 
-  /// The match that decides; nil when no class opens the type.
+  /// nil when no class opens the type.
   var best: DocumentTypeMatch? { matches.first }
 
   var result: CommandResult {

@@ -3,8 +3,7 @@ internal import UTIDataFormats
 import UTITypeGraph
 import UniformTypes
 
-/// A report on the sources of a registry, its cache, the dropped statements and the contested
-/// extensions.
+/// A report on the sources of a registry, its cache, dropped statements and contested extensions.
 struct RegistryReport {
   let registry: TypeRegistry
   private let clashes: [(tag: Tag, types: [UTType])]

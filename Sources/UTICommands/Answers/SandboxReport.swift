@@ -17,7 +17,7 @@ struct SandboxReport {
       + Self.commands.map { "  \($0)" }
   }
 
-  /// What each command may change while it is restricted.
+  /// Possible changes while the command is restricted.
   private static let commands = [
     "nothing: identify, explain, mimetype, conforms, why, apps, open-with, document, diff, lint, "
       + "convert, doctor",

@@ -17,11 +17,7 @@ struct TypePair: ParameterGroup {
     parameters.group(&sandbox)
   }
 
-  /// Returns the answer to the question whether the first type conforms to the second.
-  ///
-  /// A declared type has precedence over an item with the same name.
-  ///
-  /// - Throws: ``CommandFailure`` with the nearest known name when one of them is not found.
+  /// A declared type precedes an item of the name; throws with the nearest name for unknown ones.
   func answer(in registry: TypeRegistry) throws -> ConformanceAnswer {
     let supertype = try supertype.type(in: registry)
     guard let path = type.itemPath(in: registry) else {

@@ -7,7 +7,7 @@ import UniformTypes
 struct TypeReport {
   let type: UTType
   let output: OutputOptions
-  /// The tags of the type, which takes as long to find as the type has tags.
+  /// The search takes as long as the type has tags.
   private let tagsByClass: [UTTagClass: [String]]
 
   init(_ type: UTType, output: OutputOptions) {
@@ -82,7 +82,7 @@ struct TypeReport {
       tagClasses.map { ($0, .strings(tagsByClass[UTTagClass(rawValue: $0)] ?? [])) })
   }
 
-  /// Returns the direct supertypes by statements of one kind, or of all others.
+  /// The statements are of one kind, or of all others.
   private func supertypes(_ kind: EdgeKind, isExcluded: Bool) -> [String] {
     type.edges.filter { ($0.kind == kind) != isExcluded }.map(\.supertype.identifier)
   }
@@ -110,7 +110,7 @@ struct TypeReport {
     ])
   }
 
-  /// Returns the rows below a title; a name that repeats in the next row is printed once.
+  /// A name that repeats in the next row is printed once.
   private static func layout(_ title: String, _ rows: [(String, String)]) -> [String] {
     let width = rows.map(\.0.count).max() ?? 0
     var lines = [title]

@@ -87,7 +87,7 @@ struct VerdictExplanation {
     return lines
   }
 
-  /// The extension of the name, if no type has it and the name is not evidence otherwise.
+  /// Only if no type has the extension and the name is not evidence otherwise.
   private var undeclaredExtension: String? {
     guard verdict.basis != .kind, verdict.candidates.allSatisfy({ $0.name == 0 }) else {
       return nil
@@ -101,7 +101,7 @@ struct VerdictExplanation {
     return value.isEmpty || !registry.candidates(for: tag).types.isEmpty ? nil : value
   }
 
-  /// The lines with the weight of each candidate.
+  /// The weight of each candidate.
   private var weighing: [String] {
     verdict.candidates.map { candidate in
       let parts =

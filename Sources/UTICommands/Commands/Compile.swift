@@ -94,8 +94,7 @@ struct Compile: Command {
     return image
   }
 
-  /// Returns the findings that remain with the built-in registry, with which the image will be
-  /// used, and all errors.
+  /// Findings that remain with the built-in registry, with which the image is used, and all errors.
   private func findings(
     _ findings: [DeclarationDiagnostic], in files: [DeclarationFile]
   ) throws -> [DeclarationDiagnostic] {

@@ -85,7 +85,7 @@ struct Convert: Command {
     }
   }
 
-  /// Returns a converter with the types of the base, which gives the same result on every computer.
+  /// The types of the base give the same result on every computer.
   private static func converter() throws -> DeclarationConverter {
     do {
       return DeclarationConverter(
@@ -95,7 +95,7 @@ struct Convert: Command {
     }
   }
 
-  /// Returns the declarations of several files in one; a document has one bundle identifier.
+  /// A document has one bundle identifier.
   private static func union(
     _ files: [DeclarationFile]
   ) -> (file: DeclarationFile, losses: [ConversionLoss]) {

@@ -56,7 +56,6 @@ struct Diff: Command {
     if !differences.isEmpty { throw CommandFailure(.negative) }
   }
 
-  /// Prints the differences between two inventories.
   private func compare(_ old: ComparedInventory, _ new: ComparedInventory) throws {
     if let provenance = old.provenance, let later = new.provenance, provenance != later {
       StandardError.report("note: the inventories have other versions:")
@@ -81,7 +80,7 @@ struct Diff: Command {
     if !differences.isEmpty { throw CommandFailure(.negative) }
   }
 
-  /// Returns one result for each type, and in tables one for each statement.
+  /// One for each type, and in tables one for each statement.
   private func results(_ difference: TypeDifference) -> [CommandResult] {
     guard output.format == .tsv else {
       return [
@@ -116,7 +115,6 @@ struct Diff: Command {
     ]
   }
 
-  /// Returns each value with its change.
   private static func lines(_ field: FieldDifference) -> [(sign: String, value: String)] {
     field.removed.map { ("-", $0) } + field.added.map { ("+", $0) }
       + (field.reordered.isEmpty ? [] : [("~", field.reordered.joined(separator: ", "))])

@@ -7,7 +7,7 @@ import UniformTypes
 /// The types that a system's shared-mime-info lacks, with their declarations.
 struct ExportSelection {
   private let registry: TypeRegistry
-  /// The declarations of the base, of property lists and of programs.
+  /// The files of the base, of property lists and of programs.
   private let files: [DeclarationFile]
   /// The packages of the system and the user.
   private let installed: [DeclarationFile]
@@ -49,19 +49,17 @@ struct ExportSelection {
     namesOfTypes = names
   }
 
-  /// Returns true if the system's packages describe a type.
+  /// The system's packages describe the type.
   func isKnown(_ type: UTType) -> Bool {
     let tags = (type.tags[.mimeType] ?? []).compactMap(MIMEName.init)
     let derived = TypeIdentifier(type.identifier).flatMap(MIMEName.init(derivedFrom:))
     return !knownNames.isDisjoint(with: tags + (derived.map { [$0] } ?? []))
   }
 
-  /// The types that can be detected in files without a description in the system's packages.
-  ///
   /// Directories are omitted: desktops identify them by the file system, never by their names.
   var unknownTypes: [UTType] { registry.types.filter(isWanted) }
 
-  /// Returns types together with the wanted types among their supertypes.
+  /// Only wanted types among the supertypes are added.
   func withSupertypes(_ types: [UTType]) -> [UTType] {
     let above = types.reduce(into: Set<UTType>()) { $0.formUnion($1.supertypes) }
     return types + above.subtracting(types).filter(isWanted)
@@ -76,19 +74,17 @@ struct ExportSelection {
     return isDeclared && isRecognizable && !isDirectory && !isKnown(type)
   }
 
-  /// The treatment of the base's patterns if the system's packages use them too, or if they belong
-  /// to another type here.
+  /// The treatment of patterns that the system's packages use, or that belong to other types here.
   enum Yielding {
-    /// The patterns are omitted. A low weight would not suffice: among all types of a pattern GLib
-    /// selects one that conforms to the type of the bytes, so a text in a file with the extension
-    /// of a film would become a source file. Signatures stay, with a lower priority than any of the
-    /// system's packages, for the same reason.
+    /// The patterns are omitted, because a low weight would not suffice.
+    ///
+    /// GLib selects a type of the pattern to which the bytes conform, so a text named as a film
+    /// would be source code. For the same reason signatures get a lower priority than the system's.
     case entirely
     /// The patterns get a low weight, because the user requested the type.
     case inWeight
   }
 
-  /// Returns the package that describes some types.
   func package(of types: [UTType], yielding: Yielding) -> Conversion {
     let wanted = Set(types)
     let identifiers = Set(types.map(\.identifier))
@@ -140,8 +136,7 @@ struct ExportSelection {
     return conversion
   }
 
-  /// Removes the MIME names of a type under which packages describe another type, or will describe
-  /// it.
+  /// Names under which packages describe another type, or will describe it.
   private func dropNamesOfOthers(_ type: inout TypeDeclaration) {
     let identifier = type.identifier.rawValue
     type.tags.removeAll { tag in
@@ -152,24 +147,23 @@ struct ExportSelection {
     }
   }
 
-  /// Returns the identifiers that a type of a package has here.
+  /// The identifiers that a type of a package has here.
   private func knownIdentifiers(of type: MIMETypeDeclaration) -> Set<String> {
     let known = registry.type(canonicalMIMEType: type.name.spelling).map { [$0.identifier] } ?? []
     return Set(known + type.carriedIdentifiers.map(\.rawValue))
   }
 }
 
-/// The types of names here, by the matching pattern.
+/// The types of names by pattern, in the order of all claimants.
 ///
-/// This registry orders all claimants of a pattern; a desktop would assign the pattern to the
-/// exported type alone.
+/// A desktop would assign the pattern to the exported type alone.
 private struct PatternAnswers {
   private let registry: TypeRegistry
   private var known: [String: UTType?] = [:]
 
   init(_ registry: TypeRegistry) { self.registry = registry }
 
-  /// Returns the type of a name that matches a pattern; nil if no name or no type is known.
+  /// nil if no name or no type is known.
   mutating func type(of glob: GlobDeclaration) -> UTType? {
     if let answer = known[glob.pattern] { return answer }
     let answer = glob.nameThatFits.flatMap { registry.type(fileName: $0) }
@@ -183,8 +177,7 @@ extension MIMETypeDeclaration {
   /// Priorities range from 0 to 100, and the weakest of shared-mime-info is 5.
   private static let priorityDivisor = 21
 
-  /// Makes a pattern of the base yield to other owners of it; patterns that a user declares do not
-  /// yield.
+  /// Patterns that a user declares do not yield.
   fileprivate mutating func yield(
     _ yielding: ExportSelection.Yielding, isOwn: Bool,
     where isContested: (GlobDeclaration) -> Bool
@@ -205,7 +198,7 @@ extension MIMETypeDeclaration {
 }
 
 extension GlobDeclaration {
-  /// A name that matches the pattern; nil when the pattern has more wildcards than a leading star.
+  /// nil when the pattern has more wildcards than a leading star.
   fileprivate var nameThatFits: String? {
     let end = pattern.hasPrefix("*") ? pattern.dropFirst() : pattern[...]
     guard !end.contains(where: "*?[\\".contains) else { return nil }

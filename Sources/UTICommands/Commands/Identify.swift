@@ -54,17 +54,17 @@ struct Identify: Command, Hashable {
   /// The support of the bytes below which the answer to the question is no.
   var leastSupport = ByteSupport.none
   var isQuiet = false
-  /// True if the input is a stream of records on standard input.
+  /// The input is a stream of records on standard input.
   var isStream = false
   var endsWithNUL = false
   var registryOptions = RegistryOptions()
   var omitsHeader = false
-  /// True if no field of CSV is a formula of a spreadsheet.
+  /// No field of CSV is a formula of a spreadsheet.
   var defusesFormulas = false
-  /// The file to write, which a later run continues; nil for standard output.
+  /// A later run continues the file; nil for standard output.
   var resumedPath: String?
   var showsSummary = false
-  /// True if the output begins with the versions of the program and the databases.
+  /// The output begins with the versions of the program and the databases.
   var showsProvenance = false
   var sandbox = SandboxOptions()
   var output = OutputOptions(formats: OutputFormat.allCases)
@@ -149,10 +149,7 @@ struct Identify: Command, Hashable {
     parameters.group(&output)
   }
 
-  /// Runs the request.
-  ///
-  /// - Throws: ``CommandFailure`` when the registry or a list of paths cannot be read, when an item
-  ///   fails, or when the answer is no.
+  /// Throws when an item fails, when the answer is no, or when an input cannot be read.
   func run() throws {
     let registry = try registryOptions.load(isForMany: isStream || items.mayBeLong)
     var output: ResumedOutput?
@@ -168,7 +165,6 @@ struct Identify: Command, Hashable {
     try answerItems(registry, output)
   }
 
-  /// Prints the results for all items.
   private func answerItems(_ registry: TypeRegistry, _ output: ResumedOutput?) throws {
     var list = HashedItems(
       try items.items(in: registry, output: output), isHashed: output != nil)
@@ -198,7 +194,6 @@ struct Identify: Command, Hashable {
     ).run()
   }
 
-  /// Prints whether an item has a type.
   private func answer(_ question: String, _ registry: TypeRegistry) throws {
     let supertype = try TypeArgument(argument: question).type(in: registry)
     var list = try items.items(in: registry)
@@ -218,7 +213,7 @@ struct Identify: Command, Hashable {
 
 /// The values that determine the output of an inventory.
 extension Identify {
-  /// Returns the options, the declarations of types and the working directory.
+  /// The options, the declarations of types and the working directory.
   func resumedOptions(_ registry: TypeRegistry) -> [(key: String, value: JSONValue)] {
     let walk = items.walk
     let fields: [(key: String, value: JSONValue)] = [
@@ -251,12 +246,12 @@ extension Identify {
     ]
   }
 
-  /// Returns a text without loss of bytes.
+  /// No byte is lost.
   private static func text(_ path: String) -> String {
     LosslessText.hasStrayBytes(path) ? Hexadecimal.text(LosslessText.bytes(path)) : path
   }
 
-  /// Returns a hash of the types and of the files that declare them.
+  /// A hash of the types and of the files that declare them.
   private static func fingerprint(_ registry: TypeRegistry) -> String {
     var hash = StableHash()
     for source in registry.sources where source.layer != .base {
@@ -273,7 +268,7 @@ extension Identify {
 
 /// The invalid combinations of options, and the layout that the options select.
 extension Identify {
-  /// The reason why the request is invalid; nil when it is valid.
+  /// nil when the request is valid.
   var fault: String? {
     (isStream ? streamFault : items.fault ?? questionFault) ?? layoutFault ?? resumingFault
   }
@@ -347,7 +342,7 @@ extension Identify {
 
   private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }
 
-  /// The layout of each item; nil for the default.
+  /// nil for the default.
   var itemLayout: ItemLayout? {
     get throws(ItemLayout.Fault) {
       if let layout { return try ItemLayout(layout) }

@@ -6,12 +6,11 @@ import UTITypeDetection
 import UTITypeGraph
 import UniformTypes
 
-/// A session that identifies many items on all cores and prints the results in the order of the
-/// items.
+/// Identifies many items on all cores and prints the results in the order of the items.
 struct IdentifySession {
   /// The result for some items, in their order.
   private enum Answer: Sendable {
-    /// The output for several items, which is printed when it is next in order.
+    /// Printed when it is next in order.
     case bytes([UInt8])
     case result(CommandResult)
     case failure(path: String, message: String)
@@ -37,15 +36,14 @@ struct IdentifySession {
   private let registry: TypeRegistry
   private var printer: ResultPrinter
   private var progress: InventoryProgress
-  /// The output that a later run can continue; nil for standard output.
+  /// nil for standard output; a later run can continue other outputs.
   private let output: ResumedOutput?
   private var counts: InventoryCounts
   private var pathHash: UInt64
 
-  /// The size of a batch: large enough for the cost of a hand-over, small enough to keep all cores
-  /// busy to the end.
+  /// Large enough for the cost of a hand-over, small enough to keep all cores busy to the end.
   private static let batchSize = 32
-  /// The size of a batch on a terminal, for items that arrive quickly.
+  /// The size on a terminal, for items that arrive quickly.
   private static let shownBatchSize = 512
   /// The time after which a terminal shows an incomplete batch.
   private static let patience = Duration.milliseconds(100)
@@ -65,15 +63,13 @@ struct IdentifySession {
     printer = ResultPrinter(options.output, endsWithNUL: options.endsWithNUL)
   }
 
-  /// True if an item failed.
   var hasFailed: Bool { counts.failed > 0 }
-  /// True if an item was selected.
   var hasFound: Bool { counts.selected > 0 }
 
-  /// True if the result is certain without further items.
+  /// The result is certain without further items.
   var isSettled: Bool { options.isQuiet && options.items.isFiltered && hasFound }
 
-  /// Prints the names of the columns, if the form of the output has them.
+  /// The names of the columns, if the form of the output has them.
   func start() {
     if options.showsProvenance, !options.isQuiet, output?.checkpoint.size ?? 0 == 0 {
       let line = InventoryProvenance(registry).line(in: printer.form.format)
@@ -87,8 +83,6 @@ struct IdentifySession {
     StandardOutput.shared.write(CSVField.header(columns.map(\.key)))
   }
 
-  /// Identifies all items.
-  ///
   /// A terminal shows each batch immediately.
   mutating func answer(_ items: inout HashedItems) {
     let makeWorker = makeWorker
@@ -132,9 +126,7 @@ struct IdentifySession {
       })
   }
 
-  /// Ends the output.
-  ///
-  /// - Parameter isComplete: whether all items were processed.
+  /// Whether all items were processed.
   mutating func finish(isComplete: Bool) {
     if !options.isQuiet { printer.finish() }
     if isComplete { output?.record(counts, pathHash: pathHash, isLast: true) }
@@ -157,7 +149,6 @@ struct IdentifySession {
     return batch
   }
 
-  /// Prints the results for some items.
   private mutating func take(_ answer: BatchAnswer) {
     progress.clear()
     for answer in answer.answers { take(answer) }
@@ -179,7 +170,7 @@ struct IdentifySession {
 }
 
 extension IdentifySession {
-  /// Makes the state of a core, on any core.
+  /// The state of a core, made on any core.
   private var makeWorker: @Sendable (TypeRegistry) -> Worker {
     let (options, layout, filter, form) = (options, layout, filter, printer.form)
     return { registry in
@@ -191,9 +182,7 @@ extension IdentifySession {
     }
   }
 
-  /// The state of one core, kept from one item to the next.
-  ///
-  /// Formatting a result takes a fifth as long as finding it, so it is done on all cores too.
+  /// The state of one core, kept for all items; formatting takes a fifth as long as finding.
   private struct Worker {
     let options: Identify
     let filter: TypeFilter
@@ -203,7 +192,7 @@ extension IdentifySession {
     /// The directory of the current items.
     private var directory: ItemDirectory?
 
-    /// The number of items in a directory from which opening it is worthwhile.
+    /// Opening a directory is worthwhile for so many items in it.
     private static let worthwhileCount = 4
 
     init(
@@ -230,7 +219,7 @@ extension IdentifySession {
       return BatchAnswer(answers: answers, counts: counts, pathHash: batch.pathHash)
     }
 
-    /// Opens the directory of an item if several following items are in it too, as in sorted lists.
+    /// Only if several following items are in it too, as in sorted lists.
     private mutating func enterDirectory(of items: [SelectedItem], at place: Int) {
       let path = items[place].path
       if let directory, directory.isDirectory(of: path) { return }
@@ -241,8 +230,7 @@ extension IdentifySession {
       directory = isWorthwhile ? ItemDirectory(of: path) : nil
     }
 
-    /// Returns the result that is not formatted yet; nil when it is, or when the item is not
-    /// selected.
+    /// nil when the result is formatted, or when the item is not selected.
     private mutating func answer(_ item: SelectedItem) -> Answer? {
       if let refusal = item.refusal {
         counts.failed += 1

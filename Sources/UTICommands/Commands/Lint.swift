@@ -130,7 +130,7 @@ struct Lint: Command {
     }
   }
 
-  /// All rules: those for declarations, and those for the files of a desktop.
+  /// The rules for declarations, and for the files of a desktop.
   static let rules = Linter.ruleDescriptions + DesktopLint.rules
 
   private func printRules() {

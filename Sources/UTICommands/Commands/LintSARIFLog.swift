@@ -19,7 +19,7 @@ struct SARIFLog {
       uniqueKeysWithValues: Lint.rules.enumerated().map { ($1.identifier, $0) })
   }
 
-  /// - Parameter line: the line of the finding, which gives the column in characters.
+  /// The line gives the column in characters.
   mutating func add(_ finding: DeclarationDiagnostic, line: SourceExcerpt?) {
     let column = max(finding.position.column, 1)
     let region: [(String, JSONValue)] = [
@@ -53,7 +53,7 @@ struct SARIFLog {
     results.append(.object(result))
   }
 
-  /// Adds an input that could not be opened.
+  /// An input could not be opened.
   mutating func addFailure(_ message: String) {
     failures.append(
       .object([
@@ -61,7 +61,6 @@ struct SARIFLog {
       ]))
   }
 
-  /// The log as JSON.
   var text: String {
     let driver = JSONValue.object([
       ("name", .string("uti lint")),
@@ -91,7 +90,7 @@ struct SARIFLog {
     ])
   }
 
-  /// Returns a path as a URI reference (RFC 3986, section 4.1): relative as given, or a file URL.
+  /// Relative as given, or a file URL (RFC 3986, section 4.1).
   static func uriReference(_ path: String) -> String {
     var result = path.hasPrefix("/") ? "file://" : ""
     // A colon in the first component would make it a scheme.

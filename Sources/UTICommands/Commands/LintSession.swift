@@ -9,7 +9,7 @@ import UTIPlatform
 import UTITypeGraph
 import UniformTypes
 
-/// A session that checks the files of one command, prints the findings and keeps the worst status.
+/// Checks the files of one command, prints the findings and keeps the worst status.
 struct LintSession {
   private let options: Lint
   private let lint: DeclarationLint
@@ -50,8 +50,7 @@ struct LintSession {
     }
   }
 
-  /// Corrects a file's safely correctable findings, and writes the file unless another process has
-  /// changed it meanwhile.
+  /// Only safe changes, and only if no other process has changed the file meanwhile.
   private func fix(_ path: String) throws -> LintReport {
     let read = try RegularFile(declarationsAt: path, limits: ReadingLimits())
     let fixed = try lint.fix(read.bytes, ofFile: path)
@@ -62,16 +61,14 @@ struct LintSession {
     return fixed.report
   }
 
-  /// Reports a directory without files to check.
+  /// A directory without files to check.
   mutating func refuse(_ path: String, _ reason: String) {
     StandardError.report("\(path): \(reason)")
     log.addFailure("\(path): \(reason)")
     raise(.inputMissing)
   }
 
-  /// Prints the forms that need all findings, and ends with the worst status.
-  ///
-  /// - Throws: ``CommandFailure`` with the status, unless it is success.
+  /// Prints the forms that need all findings; throws the worst status, unless it is success.
   mutating func finish() throws {
     if options.writesSARIF {
       StandardOutput.shared.print(log.text)
@@ -103,7 +100,7 @@ struct LintSession {
     return [finding.description] + (excerpt ?? []).map(options.output.dimmed)
   }
 
-  /// Reports an error: an unreadable file is a finding, a missing one is a failure.
+  /// An unreadable file is a finding, a missing one is a failure.
   private mutating func fail(_ error: DeclarationError) {
     let failure = error.failure
     raise(failure.status)

@@ -6,7 +6,7 @@ import UTICommandOutput
 struct SourceLines {
   private let bytes: [UInt8]
   private let index: LineIndex
-  /// The last line, in which most following findings are if it is long.
+  /// Most following findings are in the last line if it is long.
   private var last: (number: Int, excerpt: SourceExcerpt?)?
 
   init(_ bytes: [UInt8]) {
@@ -14,7 +14,7 @@ struct SourceLines {
     index = LineIndex(bytes)
   }
 
-  /// Returns a line, counted from 1; nil when there is none or it is not text.
+  /// Counted from 1; nil when there is none or it is not text.
   mutating func excerpt(ofLine line: Int) -> SourceExcerpt? {
     if let last, last.number == line { return last.excerpt }
     let excerpt = readExcerpt(ofLine: line)
@@ -34,17 +34,14 @@ struct SourceLines {
 
 /// A line of a file.
 struct SourceExcerpt {
-  /// The number of the line.
   let line: Int
   /// The line without its end.
   let text: String
 
-  /// The number of characters of a line that are shown before and after the place.
+  /// Characters that are shown before and after the place.
   private static let margin = 60
 
-  /// Returns the line with a caret below the place, or the part of a long line around it.
-  ///
-  /// - Parameter column: the place in bytes, counted from 1; nil when the line has no such place.
+  /// A caret below a place in bytes from 1; nil when the line has no such place.
   func marked(atColumn column: Int) -> [String]? {
     guard column > 0, column <= text.utf8.count + 1 else { return nil }
     let place = text.utf8.index(text.startIndex, offsetBy: column - 1)
@@ -64,15 +61,14 @@ struct SourceExcerpt {
     ]
   }
 
-  /// Returns the column in UTF-16 code units of a column in bytes, both counted from 1.
+  /// Both columns are counted from 1.
   func utf16Column(ofByteColumn column: Int) -> Int {
     let place = text.utf8.index(
       text.startIndex, offsetBy: max(column - 1, 0), limitedBy: text.endIndex)
     return text.utf16.distance(from: text.startIndex, to: place ?? text.endIndex) + 1
   }
 
-  /// Returns the text with a mark for each control or invisible character, so that the caret is
-  /// below its place.
+  /// A mark replaces each control or invisible character, so that the caret is below its place.
   private static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -75,7 +75,7 @@ struct Lookup: Command {
     if listsDeclaredOnly, isWithoutType { throw CommandFailure(.negative) }
   }
 
-  /// Returns one result with all candidates for JSON, and one for each candidate for tables.
+  /// One result with all candidates for JSON, and one for each candidate for tables.
   private func results(
     _ query: String, _ types: [UTType], _ dynamic: UTType?
   ) -> [CommandResult] {

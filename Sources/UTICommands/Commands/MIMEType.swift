@@ -158,9 +158,7 @@ struct MIMEType: Command {
     return result
   }
 
-  /// Returns the name of the type in the machine's database, or of its nearest supertype there.
-  ///
-  /// Without a database it is the name of the type.
+  /// The nearest supertype in the machine's database; without a database, the name of the type.
   private static func databaseName(of verdict: Verdict, in registry: TypeRegistry) -> String {
     let fallback = "application/octet-stream"
     guard let name = verdict.mimeType.flatMap(MIMEName.init) else { return fallback }

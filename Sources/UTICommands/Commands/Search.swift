@@ -78,10 +78,10 @@ struct SearchWords {
     self.words = words.map { $0.lowercased() }
   }
 
-  /// Returns the sum of the quality of all matches; nil when a type lacks a word.
+  /// The sum of the quality; nil when a type lacks a word.
   ///
-  /// A whole extension, MIME subtype or end of an identifier is the most likely intention; then
-  /// come whole words of the identifier and of the description, then prefixes, then any place.
+  /// Best is a whole extension, subtype or end of an identifier, then whole words of the identifier
+  /// and of the description, then prefixes, then any place.
   func fit(of type: UTType, languages: [String]) -> Int? {
     let identifier = type.identifier.lowercased()
     let description = type.localizedDescription(in: languages)?.lowercased() ?? ""
@@ -97,10 +97,7 @@ struct SearchWords {
     return sum
   }
 
-  /// Returns true if a text contains the bytes of a word.
-  ///
-  /// A comparison of characters, several of which may be equivalent, would take fifty times as
-  /// long.
+  /// A comparison of characters instead of bytes would take fifty times as long.
   private static func holds(_ text: String, _ word: String) -> Bool {
     var (text, word) = (text, word)
     return text.withUTF8 { text in

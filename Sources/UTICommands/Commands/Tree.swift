@@ -57,13 +57,9 @@ struct Tree: Command {
 
 /// The tree of the supertypes or subtypes of a type.
 ///
-/// A type that several paths reach is expanded once; later it is only named, so that the drawing is
-/// as long as the graph.
+/// Each type is expanded once and later only named, so that the drawing is as long as the graph.
 private struct TypeTree {
-  /// The greatest depth of the drawing.
-  ///
-  /// No registry has longer chains of types, but one with a damaged file may, and the drawing is
-  /// recursive.
+  /// A registry with a damaged file may have longer chains, and the drawing is recursive.
   private static let greatestDepth = 500
 
   let next: (UTType) -> [UTType]
@@ -98,7 +94,7 @@ private struct TypeTree {
     }
   }
 
-  /// Returns true if no type follows a type that is not expanded.
+  /// No type follows the type, which is not expanded.
   private func isLeaf(_ type: UTType) -> Bool {
     leaves.contains(type) || !seen.contains(type) && next(type).isEmpty
   }

@@ -10,13 +10,12 @@ struct VersionsChange {
   /// The word that selects all versions.
   static let all = "all"
 
-  /// The document, as given.
+  /// The path as given.
   let path: String
-  /// The versions of the document.
   let listing: VersionStore.Listing
   let versions: VersionStore
   let endsWithNUL: Bool
-  /// The failures, as sentences for standard error.
+  /// Sentences for standard error.
   private(set) var failures: [String] = []
 
   init(
@@ -30,8 +29,7 @@ struct VersionsChange {
 
   private var item: FilePath { FilePath(text: path) }
 
-  /// Replaces the document with a version, and resolves the version's conflict, because the user
-  /// has chosen it.
+  /// The conflict of the version is resolved, because the user has chosen it.
   mutating func restore(_ identifier: String, _ printer: inout ResultPrinter) throws {
     guard let version = try version(identifier) else { return }
     let kept: ItemVersion?
@@ -61,7 +59,6 @@ struct VersionsChange {
         ], [identifier, kept?.identifier ?? "-"], "restored \(identifier)\(text)"))
   }
 
-  /// Marks conflicts as resolved.
   mutating func resolve(_ identifier: String, _ printer: inout ResultPrinter) throws {
     let conflicts: [ItemVersion]
     if identifier == Self.all {
@@ -91,7 +88,7 @@ struct VersionsChange {
     }
   }
 
-  /// Removes versions: stored ones permanently, and a copy next to the document to the trash.
+  /// Stored versions permanently, a copy next to the document to the trash.
   ///
   /// `all` excludes unresolved conflicts, which may be the only copy of a user's work.
   mutating func remove(_ identifier: String, _ printer: inout ResultPrinter) throws {
@@ -126,7 +123,7 @@ struct VersionsChange {
     }
   }
 
-  /// - Returns: nil when the version may be among the unreadable ones.
+  /// nil when the version may be among the unreadable ones.
   private func version(_ identifier: String) throws -> ItemVersion? {
     if let found = listing.versions.first(where: { $0.identifier == identifier }) { return found }
     guard listing.failures.isEmpty else { return nil }
@@ -146,7 +143,7 @@ struct VersionsChange {
 }
 
 extension VersionsChange {
-  /// Returns an error with its remedy.
+  /// The remedy is included.
   static func sentence(of error: FileStoreError) -> String { "\(error); \(remedy(for: error))" }
 
   private static func remedy(for error: FileStoreError) -> String {

@@ -8,13 +8,10 @@ internal import UTIPlatform
 struct ComparedInventory {
   /// The fields of each item, by its path.
   private(set) var items: [String: [String: String]] = [:]
-  /// The line about the versions of the program and the databases; nil if there is none.
+  /// The line about the versions of the program and the databases.
   private(set) var provenance: String?
 
-  /// Reads an inventory.
-  ///
-  /// - Returns: nil if the file is not an inventory, and may be declarations.
-  /// - Throws: ``CommandFailure`` if a record cannot be read.
+  /// nil if the file is not an inventory, and may be declarations.
   init?(_ path: String) throws(CommandFailure) {
     let limit = Self.sizeLimit
     guard let head = try? RegularFile.head(at: FilePath(text: path), count: 4096),
@@ -93,7 +90,7 @@ struct ComparedInventory {
     }
   }
 
-  /// Takes the next row of RFC 4180; nil if its quotation marks are wrong.
+  /// RFC 4180; nil if the quotation marks are wrong.
   private static func row(_ rest: inout ArraySlice<UInt8>) -> [String]? {
     var row: [String] = []
     while true {
@@ -123,14 +120,12 @@ struct ItemDifference {
 
   let path: String
   let change: Change
-  /// The differing values; nil for an item that only one of the two has.
+  /// nil for an item that only one of the two has.
   let before, after: String?
 }
 
 extension ComparedInventory {
-  /// Returns the differences to a later inventory, sorted by path.
-  ///
-  /// The type is compared, and each digest that both have, or else the size.
+  /// Sorted by path; types are compared, and each digest that both have, or else the size.
   func differences(to later: ComparedInventory) -> [ItemDifference] {
     Set(items.keys).union(later.items.keys).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .flatMap { path -> [ItemDifference] in

@@ -8,9 +8,7 @@ import UTITypeGraph
 
 /// A registry that a command compares: a directory, a declaration file or a compiled image.
 enum ComparedRegistry {
-  /// Reads a registry.
-  ///
-  /// - Throws: ``CommandFailure`` when the path cannot be opened or is none of the three.
+  /// Throws when the path cannot be opened or is none of the three.
   static func read(_ path: String) throws -> RegistryImage {
     if isDirectory(path) { return try image(of: files(inDirectory: path), path) }
     if let image = try compiledImage(path) { return image }
@@ -39,10 +37,10 @@ enum ComparedRegistry {
     return true
   }
 
-  /// The greatest size of an image, as a multiple of the greatest size of declarations.
+  /// A multiple of the greatest size of declarations.
   private static let imageSizeFactor = 8
 
-  /// Returns the image in a file; nil when the file is not an image of any version.
+  /// nil when the file is not an image of any version.
   private static func compiledImage(_ path: String) throws -> RegistryImage? {
     // A file that does not begin as an image is read as declarations, of which it has to have the
     // size.
@@ -78,7 +76,7 @@ enum ComparedRegistry {
     }
   }
 
-  /// Returns the file once for each of its vocabularies, because JSON may contain both.
+  /// JSON may contain both vocabularies.
   private static func parts(_ file: DeclarationFile) -> [DeclarationFile] {
     guard file.source.format == .propertyList, !file.mimeTypes.isEmpty else { return [file] }
     let source = DeclarationSource(

@@ -8,7 +8,7 @@ struct TypeDifference {
 
   let type: TypeIdentifier
   let change: Change
-  /// The statements that differ; none for a type that only one of the two has.
+  /// None for a type that only one of the two has.
   let fields: [FieldDifference]
 }
 
@@ -17,7 +17,7 @@ struct FieldDifference {
   let name: String
   let removed: [String]
   let added: [String]
-  /// The values in their new order, when only the order has changed.
+  /// The new order, when only the order has changed.
   let reordered: [String]
 
   init(name: String, before: [String], after: [String]) {
@@ -27,7 +27,7 @@ struct FieldDifference {
     reordered = removed.isEmpty && added.isEmpty ? after : []
   }
 
-  /// Returns the values of a list that another lacks, as often as it lacks them.
+  /// A value is repeated as often as the other list lacks it.
   private static func missing(in other: [String], from list: [String]) -> [String] {
     var rest = other.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return list.filter { value in
@@ -39,8 +39,7 @@ struct FieldDifference {
 }
 
 extension TypeFacts {
-  /// Returns the differences between the types of a later registry and this one, sorted by
-  /// identifier.
+  /// Sorted by identifier.
   func differences(to later: TypeFacts) -> [TypeDifference] {
     Set(types.keys).union(later.types.keys).sorted().compactMap { type in
       switch (types[type], later.types[type]) {
@@ -53,7 +52,7 @@ extension TypeFacts {
     }
   }
 
-  /// Returns the statements that differ, in the order of the later registry, removed ones last.
+  /// The order is the later registry's, removed statements last.
   private static func differences(
     _ before: [TypeFact], _ after: [TypeFact]
   ) -> [FieldDifference] {

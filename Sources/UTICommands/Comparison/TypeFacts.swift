@@ -2,11 +2,11 @@ internal import DeclarationTools
 import TypeDeclarations
 import UTITypeGraph
 
-/// The statements of a registry about each type, as lists of texts that can be compared.
+/// The effective statements of a registry about each type, as lists of texts to compare.
 ///
-/// Only effective statements are compared: among several declarations of a type, the active one.
+/// Of several declarations of a type, only the active one is effective.
 struct TypeFacts {
-  /// The statements by identifier, each a name and its values in order.
+  /// Each a name and its values in order.
   private(set) var types: [TypeIdentifier: [TypeFact]] = [:]
 
   init(_ image: RegistryImage) {
@@ -40,7 +40,7 @@ struct TypeFact: Hashable {
     self.init(name, value.map { [$0] } ?? [])
   }
 
-  /// Returns the statements of a property list.
+  /// The statements of a property list.
   static func facts(of type: TypeDeclaration) -> [TypeFact] {
     [
       TypeFact("declared", type.isExported ? "exported" : "imported"),
@@ -57,7 +57,7 @@ struct TypeFact: Hashable {
       ]
   }
 
-  /// Returns the statements of packages, in the order of their precedence.
+  /// The order is of precedence.
   static func facts(of types: [MIMETypeDeclaration]) -> [TypeFact] {
     func texts(_ list: (MIMETypeDeclaration) -> [LocalizedText]) -> [String] {
       types.flatMap(list).map { $0.language.isEmpty ? $0.text : "\($0.language): \($0.text)" }

@@ -8,16 +8,15 @@ import UniformTypes
 
 /// The subject of a command about applications: a MIME type, or an item with its type.
 struct ApplicationQuestion {
-  /// The item; nil for a type that the user names.
+  /// nil for a type that the user names.
   let path: String?
   /// The word as given.
   let text: String
   let mimeType: MIMEName
 
-  /// - Parameter argument: a path, a MIME type (also of a scheme, as in `x-scheme-handler/https`),
-  ///   or another name of a type. A declared type has precedence over an item with the same name.
-  /// - Throws: ``CommandFailure`` when there is neither such an item nor such a type, or when the
-  ///   type has no MIME name; `DetectionError` when an item cannot be read.
+  /// A path or a name of a type (also a scheme); a declared type precedes an item of the name.
+  ///
+  /// Throws ``CommandFailure`` when there is neither, or when the type has no MIME name.
   init(_ argument: TypeArgument, in registry: TypeRegistry) throws {
     text = argument.text
     path = argument.itemPath(in: registry)
@@ -42,7 +41,7 @@ struct ApplicationQuestion {
     path.map(LosslessText.fields) ?? [("query", .string(text))]
   }
 
-  /// Returns a test for a type with a MIME type that does not belong to another type.
+  /// The MIME type does not belong to another type.
   static func hasOwnMIMEType(_ registry: TypeRegistry) -> (UTType) -> Bool {
     { type in
       // Types such as UTF-16 text have a name with parameters.

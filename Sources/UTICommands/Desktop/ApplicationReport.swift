@@ -11,12 +11,12 @@ struct ApplicationReport {
   let answer: ApplicationAssociations.Answer
   let output: OutputOptions
 
-  /// The application that opens the item or the type; nil if there is none.
+  /// nil if there is none.
   var preferred: CommandResult? {
     answer.preferred.map { result($0, isDefault: true) }
   }
 
-  /// All applications; one that opens the type without being associated with it comes first.
+  /// One that opens the type without being associated with it comes first.
   var all: [CommandResult] {
     let preferred = answer.preferred
     let isAmong = answer.candidates.contains {
@@ -29,7 +29,7 @@ struct ApplicationReport {
     return (isAmong ? [] : [self.preferred].compactMap(\.self)) + others
   }
 
-  /// Reports the statements without effect because an application is missing.
+  /// Statements without effect because an application is missing.
   func reportUnusable() {
     for (mention, reason) in answer.unusable where mention.ground != .declared {
       StandardError.print(
@@ -73,7 +73,6 @@ struct ApplicationReport {
 }
 
 extension ApplicationMention.Ground {
-  /// The statement in words.
   fileprivate var words: String {
     switch self {
     case .default: "set as the default"
@@ -85,10 +84,7 @@ extension ApplicationMention.Ground {
 }
 
 extension ResultPrinter {
-  /// Prints the items and types that no application opens; all types if none are given.
-  ///
-  /// - Throws: ``CommandFailure``, after all inputs have been processed, when an input failed, or
-  ///   when an application opens each.
+  /// All types if none are given; throws if an input failed or an application opens each.
   static func printUnopened(
     _ arguments: [TypeArgument], _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
     _ output: OutputOptions
@@ -122,11 +118,7 @@ extension ResultPrinter {
     if !hasFound { throw CommandFailure(.negative) }
   }
 
-  /// Prints the applications of each of several items and types.
-  ///
-  /// - Parameter answers: returns the answers about one of them.
-  /// - Throws: ``CommandFailure``, after all other inputs have been processed, when an input failed
-  ///   or has no application.
+  /// Throws after all inputs when one failed or has no application.
   static func printApplications(
     _ arguments: [TypeArgument], _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
     _ output: OutputOptions,

@@ -3,10 +3,7 @@ import UTIDesktopIntegration
 import UniformTypes
 
 extension DefaultApplication {
-  /// Sets the default application of a type, and prints the application that opens it now.
-  ///
-  /// - Throws: ``CommandFailure`` when the type or the application is unknown, or when the choice
-  ///   cannot be written.
+  /// Prints the application that opens the type now; throws if the choice cannot be written.
   static func set(
     _ application: String, for type: TypeArgument, _ registryOptions: RegistryOptions,
     _ output: OutputOptions
@@ -15,10 +12,7 @@ extension DefaultApplication {
     report.printPreferred()
   }
 
-  /// Removes the user's choice for a type, and prints the application that opens it now.
-  ///
-  /// - Throws: ``CommandFailure`` when the type is unknown, when the file cannot be written, or when
-  ///   no application opens the type now.
+  /// Prints the application that opens the type now; throws when there is none.
   static func unset(
     _ type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions
   ) throws {
@@ -42,7 +36,7 @@ extension DefaultApplication {
 }
 
 extension ApplicationReport {
-  /// Prints the application that opens the type, if there is one.
+  /// Nothing if there is none.
   fileprivate func printPreferred() {
     var printer = ResultPrinter(output)
     if let result = preferred { printer.print(result) }

@@ -10,10 +10,10 @@ import UniformTypes
 struct DesktopReport {
   private(set) var findings: [DeclarationDiagnostic] = []
   private var fileCount = 0
-  /// The number of findings in files of the user.
+  /// The findings in files of the user.
   private var ownCount = 0
 
-  /// Reads all files of the desktop; a file that cannot be read is reported.
+  /// A file that cannot be read is reported.
   init(_ registry: TypeRegistry, _ environment: DesktopEnvironment = DesktopEnvironment()) {
     let check = DesktopTypeCheck(registry)
     for path in DesktopTypeCheck.paths(environment) {
@@ -33,8 +33,6 @@ struct DesktopReport {
     }
   }
 
-  /// Returns true if packages of the system own the files of the folder.
-  ///
   /// Only packages write below /usr, except /usr/local (Filesystem Hierarchy Standard, chapter 4).
   static func isOfPackage(_ path: FilePath) -> Bool {
     path.isWithin("/usr") && !path.isWithin("/usr/local")
@@ -60,7 +58,6 @@ struct DesktopReport {
 }
 
 extension CommandResult {
-  /// A finding as the result of a command.
   init(_ finding: DeclarationDiagnostic, lines: [String]) {
     let line = max(finding.position.line, 1)
     let column = max(finding.position.column, 1)

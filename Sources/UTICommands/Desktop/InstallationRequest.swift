@@ -10,9 +10,7 @@ struct InstallationRequest {
   let options: InstallationOptions
   let output: OutputOptions
 
-  /// Installs files, and the files of directories.
-  ///
-  /// - Throws: ``CommandFailure`` when a file or a destination is invalid.
+  /// Throws when a file or a destination is invalid.
   func install(_ files: [String], directories: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)
@@ -39,10 +37,7 @@ struct InstallationRequest {
     }
   }
 
-  /// Removes installations.
-  ///
-  /// - Parameter inputs: their names, or the installed files.
-  /// - Throws: ``CommandFailure``, after all other installations have been removed.
+  /// The inputs are names or installed files; throws after all other removals.
   func uninstall(_ inputs: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)
@@ -67,13 +62,13 @@ struct InstallationRequest {
     throw last
   }
 
-  /// Reports that root is going to change the data of another user.
+  /// Root is going to change the data of another user.
   private func reportForeignFolder(_ place: InstallationPlace) {
     guard !options.isDryRun, place.path == DesktopEnvironment().dataHome else { return }
     FileChange.reportForeignFolder(place.path)
   }
 
-  /// Returns the name under which a file was installed; a name is returned unchanged.
+  /// A name is returned unchanged.
   private static func name(of input: String) -> String {
     let stem = InstallationInput.stem(of: input)
     guard stem == "Info",
@@ -118,7 +113,7 @@ struct InstallationOptions: ParameterGroup {
       help: "Do not run update-mime-database, for example if a trigger of a package manager does.")
   }
 
-  /// The reason why the options exclude each other; nil when they are valid.
+  /// nil when the options are valid.
   var fault: String? {
     [isOfUser, isOfSystem, prefix != nil].count { $0 } > 1
       ? "--user, --system and --prefix exclude each other" : nil

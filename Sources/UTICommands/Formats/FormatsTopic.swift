@@ -1,6 +1,6 @@
 /// The text of `uti help formats`.
 enum FormatsTopic {
-  /// The text, made from the same tables as the schema.
+  /// Made from the same tables as the schema.
   static var text: String {
     var lines = [
       "The output of the commands", "",
@@ -36,7 +36,7 @@ enum FormatsTopic {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns names with their meanings to the right of them, with long lines broken.
+  /// Meanings are to the right of the names, with long lines broken.
   private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
     let indentation = 28
     var lines: [String] = []

@@ -1,5 +1,5 @@
 extension RecordFormat {
-  /// The formats of all commands that have `--format`.
+  /// All commands that have `--format`.
   static let all: [RecordFormat] = [
     RecordFormat(
       "identify", columns: ItemLayout.columns.map(\.key), keys: ItemLayout.members.map(\.key),

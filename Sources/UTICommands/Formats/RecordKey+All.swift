@@ -5,7 +5,7 @@ import UTITypeDetection
 import UTITypeGraph
 
 extension RecordKey {
-  /// All keys of records, sorted by subject.
+  /// Sorted by subject.
   static let all: [RecordKey] =
     items + types + questions + declarations + comparison + desktop + versions
 

@@ -1,8 +1,7 @@
 import UTICommandOutput
 internal import UTIDataFormats
 
-/// The JSON Schema (draft 2020-12) of the output with `--format jsonl`, and of the enclosing object
-/// with `--format json`.
+/// The JSON Schema (draft 2020-12) of `--format jsonl`, and of the object of `--format json`.
 enum RecordSchema {
   static var document: JSONValue {
     .object([
@@ -35,7 +34,6 @@ enum RecordSchema {
     ])
   }
 
-  /// An input that failed.
   private static var failure: JSONValue {
     let names = ["path", "pathBytes", "query", "identifier", "id", "error"]
     return .object([

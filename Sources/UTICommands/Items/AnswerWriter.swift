@@ -7,30 +7,25 @@ import UTITypeDetection
 import UTITypeGraph
 import UniformTypes
 
-/// A writer of the results for items in their printed form.
-///
-/// A tree has many files of few types, so the output for a type is cached. Each core has its own
-/// writer.
+/// Writes results in their printed form, with a cache for each type and a writer for each core.
 struct AnswerWriter {
   private let layout: ItemLayout?
   private let form: ResultForm
   private let languages: [String]
   private let registry: TypeRegistry
   private let followsLinks: Bool
-  /// True if no field of CSV is a formula of a spreadsheet.
+  /// No field of CSV is a formula of a spreadsheet.
   private let defusesFormulas: Bool
-  /// True if the output has fields of the item's status.
+  /// The output has fields of the item's status.
   private let readsProperties: Bool
   private var digester: ContentDigester?
-  /// The digests of the current item.
   private var digests: [ContentDigest: String] = [:]
-  /// The properties of the current item.
   private var properties = ItemProperties()
-  /// The parts of a line or a record; nil when the output is not a line or record of fields.
+  /// nil when the output is not a line or record of fields.
   private let parts: [Part]?
-  /// The cached output for types, for each part and finally for alternatives, by the keys of
-  /// verdicts; empty before the second answer, because the first use of a dictionary costs as much as the
-  /// identification of a file.
+  /// Cached output by part, and at last for alternatives, by the keys of verdicts.
+  ///
+  /// Empty before the second answer: the first use of a dictionary costs as much as a file.
   private var known: [[Int: [UInt8]]] = []
   private var hasAnswered = false
   private var bytes: [UInt8] = []
@@ -56,17 +51,13 @@ struct AnswerWriter {
     parts = Self.fields(layout, in: form).map(Self.parts)
   }
 
-  /// Reads the contents of an item if the output has a digest of them.
-  ///
-  /// - Throws: the error of the call that failed.
+  /// Only for a digest; throws the error of the call that failed.
   mutating func readContents(of path: String) throws(Errno) {
     guard digester != nil else { return }
     digests = try digester?.digests(of: path, followsLinks: followsLinks) ?? [:]
   }
 
-  /// Writes a result.
-  ///
-  /// - Returns: the result if it has to wait for all others.
+  /// Returns the result if it has to wait for all others.
   mutating func write(_ path: String, _ verdict: Verdict) -> CommandResult? {
     if readsProperties { properties = ItemProperties(of: path, followsLinks: followsLinks) }
     guard let parts else {
@@ -90,7 +81,7 @@ struct AnswerWriter {
     return nil
   }
 
-  /// Returns the output since the last call; nil when there is none.
+  /// The output since the last call; nil when there is none.
   mutating func finish() -> [UInt8]? {
     guard !bytes.isEmpty else { return nil }
     defer {
@@ -141,7 +132,7 @@ extension AnswerWriter {
     return parts
   }
 
-  /// Writes the cached fields that the type determines.
+  /// Caches the fields that the type determines.
   private mutating func write(
     _ fields: [ItemField], at place: Int, _ path: String, _ verdict: Verdict
   ) {
@@ -173,8 +164,7 @@ extension AnswerWriter {
     }
   }
 
-  /// Writes a field that is not determined by the type; the fields of default records have fast
-  /// paths.
+  /// A field that the type does not determine; the fields of default records have fast paths.
   private mutating func write(_ field: ItemField, _ path: String, _ verdict: Verdict) {
     switch field {
     case .path where form.format == .csv: appendCSV(path)
@@ -195,7 +185,7 @@ extension AnswerWriter {
     }
   }
 
-  /// Appends a field of CSV; a terminal receives it with the escapes of a row.
+  /// A terminal receives the field with the escapes of a row.
   private mutating func appendCSV(_ value: String?) {
     var value = value
     if defusesFormulas, let first = value?.utf8.first, CSVField.beginsFormula(first) {
@@ -213,7 +203,7 @@ extension AnswerWriter {
     bytes.append(contentsOf: "\":".utf8)
   }
 
-  /// Writes a member whose value needs no escape.
+  /// The value needs no escape.
   private mutating func writeMember(_ field: ItemField, _ value: String?) {
     writeKey(field.key)
     guard let value else { return bytes.append(contentsOf: "null".utf8) }
@@ -245,7 +235,7 @@ extension AnswerWriter {
 }
 
 extension Evidence.Basis {
-  /// The field's number, below sixteen.
+  /// Below sixteen.
   fileprivate var place: Int {
     switch self {
     case .explicit: 0

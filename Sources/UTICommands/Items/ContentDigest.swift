@@ -14,7 +14,7 @@ internal import CUTIZlib
 enum ContentDigest: String, CaseIterable, Sendable {
   case md5, sha1, sha256, sha512, crc32
 
-  /// The reason why the program cannot compute the digest; nil if it can.
+  /// The reason why the program cannot compute the digest.
   var obstacle: String? {
     switch self {
     case .crc32:
@@ -33,10 +33,10 @@ enum ContentDigest: String, CaseIterable, Sendable {
   }
 }
 
-/// Computes digests of files, all of them in one reading of a file.
+/// Computes digests of files in one reading, with Nettle.
 ///
-/// Nettle computes them: it uses the instructions of the processor for SHA, its functions are not
-/// deprecated, unlike those in OpenSSL, and it adds 55 KB to a static program.
+/// It uses the processor's instructions for SHA, is not deprecated, and adds 55 KB to a static
+/// program.
 struct ContentDigester {
   private let kinds: [ContentDigest]
   private var buffer: [UInt8]
@@ -48,9 +48,8 @@ struct ContentDigester {
     buffer = [UInt8](repeating: 0, count: kinds.isEmpty ? 0 : Self.bufferSize)
   }
 
-  /// Returns the digests of a file in hexadecimal digits; none for an item of another kind than a file.
-  ///
-  /// - Throws: the error of the call that failed.
+  /// The digits are hexadecimal; none for another kind of item; throws the error of the failed
+  /// call.
   mutating func digests(
     of path: String, followsLinks: Bool
   ) throws(Errno) -> [ContentDigest: String] {
@@ -87,7 +86,7 @@ struct ContentDigester {
 private struct Computation {
   #if Digests
   private let hash: nettle_hash?
-  /// The state that Nettle changes; it is freed by ``free()``.
+  /// Nettle changes the state; ``free()`` frees it.
   private let context: UnsafeMutableRawPointer?
   #endif
   private var remainder: UInt = 0
@@ -127,7 +126,7 @@ private struct Computation {
     #endif
   }
 
-  /// The digest of all bytes; it can be asked for once.
+  /// It can be asked for once.
   var digest: String {
     #if Digests
     if let hash {

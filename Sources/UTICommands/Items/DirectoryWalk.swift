@@ -7,24 +7,22 @@ import UniformTypes
 
 /// A walk over the items at and below a path, in byte order of their names.
 ///
-/// A package is one item; a symbolic link below the path is never followed. The walk finds items on
-/// demand, so its memory is limited to the names along the longest path, not to all items of the
-/// tree.
+/// A package is one item; a symbolic link below the path is never followed. Items are found on
+/// demand, so the memory is limited to the names along the longest path.
 struct DirectoryWalk: Sequence, IteratorProtocol {
   private let registry: TypeRegistry
   private let package: UTType?
   private let options: WalkOptions
   private let patterns: [WalkPattern]
-  /// The file of the inventory, which is not an item.
+  /// The file of the inventory is not an item.
   private let output: ResumedOutput?
-  /// The items to visit, the next one last; a stack, because a tree can be deeper than the stack of
-  /// a thread.
+  /// The next one is last; a tree can be deeper than the stack of a thread.
   private var pending: [Place]
-  /// The file system of the first directory; nil before it.
+  /// The file system of the first directory.
   private var device: UInt64?
-  /// The number of bytes of the start of every path, with its slash.
+  /// The bytes of the start of every path, with its slash.
   private var startLength = 0
-  /// True if the next item is the path itself, whose link is followed.
+  /// The next item is the path itself, whose link is followed.
   private var followsNextLink: Bool
 
   /// An item to visit.
@@ -32,14 +30,11 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     let path: String
     /// The kind in the listing of the parent directory.
     let kind: FileKind?
-    /// The number of levels below the start of the walk.
+    /// Levels below the start of the walk.
     let depth: Int
   }
 
-  /// - Parameters:
-  ///   - followsLink: whether a path that is a link to a directory is followed.
-  ///   - options: the limits of the walk.
-  ///   - output: the file of the inventory, which is not an item; nil for standard output.
+  /// The output is the file of the inventory, which is not an item.
   init(
     _ path: String, followsLink: Bool, options: WalkOptions, registry: TypeRegistry,
     output: ResumedOutput? = nil
@@ -70,7 +65,6 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Adds the items of a directory that the options do not omit.
   private mutating func addItems(below place: Place) throws(Errno) {
     let items = try DirectoryListing(at: place.path).items
     let prefix = place.path.hasSuffix("/") ? place.path : place.path + "/"
@@ -97,7 +91,6 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns true if the walk enters a directory.
   private mutating func enters(_ directory: FileStatus, at depth: Int) -> Bool {
     if let maximumDepth = options.maximumDepth, depth >= maximumDepth { return false }
     guard options.staysOnFileSystem else { return true }
@@ -105,7 +98,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return directory.device == device
   }
 
-  /// Returns the status of an item that is a directory and not a package; nil for others.
+  /// nil for a package and for other items.
   private mutating func plainDirectory(at place: Place) -> FileStatus? {
     guard place.kind == nil || place.kind == .directory else { return nil }
     let follows = followsNextLink
@@ -120,7 +113,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     return type.conforms(to: package) ? nil : status
   }
 
-  /// Returns true if the name of a directory may indicate a package, which requires an extension.
+  /// Only by the name: a package requires an extension.
   private static func mayBePackage(_ path: String) -> Bool {
     let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") } ?? path.utf8.startIndex
     return path.utf8[...end].reversed().prefix { $0 != UInt8(ascii: "/") }

@@ -5,12 +5,11 @@ import UniformTypes
 
 /// The counts of an inventory.
 struct InventoryCounts: Sendable {
-  /// The number of items that have a result, have failed or were filtered out.
+  /// Items that have a result, have failed or were filtered out.
   var items = 0
-  /// The number of items with a result.
+  /// Items with a result.
   var selected = 0
   var failed = 0
-  /// The number of bytes that were read from items.
   var bytesRead = 0
 
   static func += (counts: inout InventoryCounts, others: InventoryCounts) {
@@ -20,9 +19,7 @@ struct InventoryCounts: Sendable {
     counts.bytesRead += others.bytesRead
   }
 
-  /// The summary after the last item.
-  ///
-  /// - Parameter duration: the time since the start.
+  /// The text after the last item.
   func summary(after duration: Duration) -> String {
     let milliseconds = duration / .milliseconds(1)
     let seconds = (milliseconds / 10).rounded() / 100
@@ -31,13 +28,12 @@ struct InventoryCounts: Sendable {
   }
 }
 
-/// The progress of an inventory on a terminal, with the rate, the total and the time left.
+/// The progress on a terminal, with the rate, the total and the time left.
 struct InventoryProgress {
   private var line = ProgressLine()
   private let start = MonotonicTime.now
-  /// The time of the last update.
   private var shownTime = MonotonicTime.now
-  /// The count of all items; nil before the line is shown, or if they cannot be listed twice.
+  /// nil before the line is shown, or if items cannot be listed twice.
   private var count: ItemCount?
   private let selection: ItemSelection
   private let registry: TypeRegistry
@@ -46,22 +42,18 @@ struct InventoryProgress {
 
   private static let interval = Duration.milliseconds(200)
 
-  /// - Parameters:
-  ///   - selection: the items, which are counted while they are processed.
-  ///   - earlierCount: the number of items that earlier runs have processed.
+  /// The items are counted while they are processed.
   init(_ selection: ItemSelection, in registry: TypeRegistry, earlierCount: Int) {
     self.selection = selection
     self.registry = registry
     self.earlierCount = earlierCount
   }
 
-  /// The time since the start.
   var duration: Duration { MonotonicTime.now - start }
 
-  /// True if the line was on the terminal.
+  /// The line was on the terminal.
   private(set) var wasShown = false
 
-  /// Shows the number of items that have been processed.
   mutating func update(_ items: Int) {
     guard line.isDue else { return }
     let now = MonotonicTime.now
@@ -78,13 +70,7 @@ struct InventoryProgress {
 
   mutating func clear() { line.clear() }
 
-  /// Returns the text of the line.
-  ///
-  /// - Parameters:
-  ///   - items: the number of processed items.
-  ///   - total: the number of all items; nil while it is unknown.
-  ///   - duration: the time since the start.
-  ///   - earlierCount: the number of items that were processed before the start.
+  /// The total is nil while it is unknown; earlier items were processed before the start.
   static func text(
     _ items: Int, of total: Int?, since duration: Duration, without earlierCount: Int
   ) -> String {
@@ -109,18 +95,18 @@ final class ItemCount: Sendable {
   private let result = Atomic(-1)
   private let makeItems: @Sendable () -> SelectedItems?
 
-  /// - Parameter makeItems: makes the items again; nil when a list cannot be opened.
+  /// The items are made again; nil when a list cannot be opened.
   init(_ makeItems: @escaping @Sendable () -> SelectedItems?) {
     self.makeItems = makeItems
   }
 
-  /// The number; nil before the count has ended.
+  /// nil before the count has ended.
   var total: Int? {
     let number = result.load(ordering: .relaxed)
     return number < 0 ? nil : number
   }
 
-  /// Starts the thread, which the end of the process stops.
+  /// The end of the process stops the thread.
   func start() {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(self)

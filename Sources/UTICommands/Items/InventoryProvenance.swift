@@ -14,7 +14,7 @@ struct InventoryProvenance {
 
   init(_ registry: TypeRegistry) { self.registry = registry }
 
-  /// The line before the records: in JSON a record, and otherwise a comment.
+  /// The line is a record in JSON, and otherwise a comment.
   func line(in format: OutputFormat) -> String {
     let databases = registry.sources.filter { $0.layer != .base }.map { source in
       (path: source.path, digest: Self.digest(ofFileAt: source.path) ?? "unreadable")
@@ -41,7 +41,6 @@ struct InventoryProvenance {
     ]).text()
   }
 
-  /// A digest of the built-in registry.
   private var registryDigest: String {
     (try? TypeRegistry.base()).map { String($0.checksum, radix: 16) } ?? "unknown"
   }

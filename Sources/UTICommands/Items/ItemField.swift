@@ -8,9 +8,7 @@ import UniformTypes
 
 /// The fields of an item, by their names in `--print`.
 ///
-/// This file is the description of each field: its key in JSON, what determines it, its meaning, the
-/// kind of its value, and the value. Columns, JSON, CSV, templates, the schema and the help are made
-/// from it, in the order of the cases.
+/// Columns, JSON, CSV, templates, the schema and the help are made from the descriptions here.
 enum ItemField: String, CaseIterable, Sendable {
   case path, url, type, mime, description
   case `extension`
@@ -53,19 +51,17 @@ enum ItemField: String, CaseIterable, Sendable {
     }
   }
 
-  /// The digest that the field has; nil for other fields.
+  /// nil for other fields.
   var digest: ContentDigest? { ContentDigest(rawValue: rawValue) }
 
-  /// The name of the field in JSON.
+  /// The name in JSON.
   var key: String { row.key }
 
-  /// The part of a result that determines the field.
   var source: Source { row.source }
 
-  /// The meaning of the field, in a few words.
   var meaning: String { row.meaning }
 
-  /// The kind of the field's values in JSON.
+  /// The kind in JSON.
   var valueKind: RecordKey.Kind {
     switch self {
     case .path, .type: .string
@@ -109,14 +105,12 @@ enum ItemField: String, CaseIterable, Sendable {
 }
 
 extension RecordKey {
-  /// The key of a field of `uti identify`.
   init(_ field: ItemField) {
     self.init(field.key, field.valueKind, field.meaning)
   }
 }
 
 extension IdentifiedItem {
-  /// Returns the value of a field.
   func value(_ field: ItemField) -> ItemField.Value {
     switch field {
     case .path: .path(path)
@@ -141,7 +135,7 @@ extension IdentifiedItem {
   }
 }
 
-/// The properties of an item in its file system; nil where there is none, as for standard input.
+/// The properties of an item in its file system; nil if there are none, as for standard input.
 struct ItemProperties: Sendable {
   var size: Int?
   var modified: FileTime?
@@ -151,7 +145,6 @@ struct ItemProperties: Sendable {
     self.size = size
   }
 
-  /// Reads the properties of the item at a path.
   init(of path: String, followsLinks: Bool) {
     // The item of a link that leads nowhere is the link.
     guard path != "-",
@@ -165,12 +158,12 @@ struct ItemProperties: Sendable {
 }
 
 extension FileKind {
-  /// The names of all kinds that have one.
+  /// All kinds that have a name.
   static let words = [
     regular, .directory, .symbolicLink, .namedPipe, .socket, .blockDevice, .characterDevice,
   ].compactMap(\.word)
 
-  /// The name of the kind, as in the types of `inode/`.
+  /// The word in the types of `inode/`.
   var word: String? {
     switch self {
     case .regular: "file"
@@ -192,15 +185,14 @@ struct IdentifiedItem {
   let type: UTType
   /// The languages of descriptions, best first.
   let languages: [String]
-  /// The properties of the item in its file system.
   var properties = ItemProperties()
-  /// The digests of its contents that the output has.
+  /// Those that the output has.
   var digests: [ContentDigest: String] = [:]
 
-  /// Returns a field as text; `-` when it has no value.
+  /// `-` when it has no value.
   func text(_ field: ItemField) -> String { presentText(field) ?? "-" }
 
-  /// Returns a field as text; nil when it has no value.
+  /// nil when it has no value.
   func presentText(_ field: ItemField) -> String? {
     switch value(field) {
     case .path(let path): path
@@ -213,7 +205,6 @@ struct IdentifiedItem {
     }
   }
 
-  /// Returns a field as the members of a record.
   func members(_ field: ItemField) -> [(key: String, value: JSONValue)] {
     switch value(field) {
     case .path(let path): LosslessText.fields(path)

@@ -21,10 +21,9 @@ enum ItemLayout: Sendable {
     }
   }
 
-  /// True if a field needs the properties of the item.
   var readsProperties: Bool { fields.contains { $0.source == .status } }
 
-  /// The digests in the output, each of them once.
+  /// Each of them once.
   var digests: [ContentDigest] {
     let wanted = fields.filter { $0.source == .contents }
     return wanted.isEmpty
@@ -34,9 +33,9 @@ enum ItemLayout: Sendable {
       }
   }
 
-  /// The default columns of a table.
+  /// The default of a table.
   static let columns: [ItemField] = [.path, .type, .mime, .description]
-  /// The default fields of a record.
+  /// The default of a record.
   static let members: [ItemField] = [
     .path, .type, .mime, .description, .extension, .encoding, .confidence, .basis, .support,
     .alternatives, .disagreement,
@@ -49,8 +48,8 @@ enum ItemLayout: Sendable {
 
   /// Reads a list of fields, `path,type`, or a template, `{path} is a {description}`.
   ///
-  /// - Parameter text: the user's text; in a template `\n`, `\t` and `\\` mean a line feed, a tab
-  ///   and a backslash, and doubled braces mean braces.
+  /// In a template `\n`, `\t`, `\\` are a line feed, a tab and a backslash; doubled braces are
+  /// braces.
   init(_ text: String) throws(Fault) {
     guard text.utf8.contains(UInt8(ascii: "{")) || text.utf8.contains(UInt8(ascii: "}")) else {
       var fields: [ItemField] = []
@@ -63,7 +62,6 @@ enum ItemLayout: Sendable {
     self = .template(try Self.pieces(text))
   }
 
-  /// Returns the possible completions of an incomplete list.
   static func completions(of start: String) -> [String] {
     let said = start.split(separator: ",", omittingEmptySubsequences: false).dropLast()
     let head = said.map { $0 + "," }.joined()
@@ -118,12 +116,7 @@ enum ItemLayout: Sendable {
 }
 
 extension IdentifiedItem {
-  /// Returns the result in a layout.
-  ///
-  /// - Parameters:
-  ///   - layout: the layout; nil for the default.
-  ///   - form: the form of the output; only the parts that it needs are made, because this is
-  ///     called for every file.
+  /// A nil layout is the default; only what the form needs is made, since each file calls this.
   func result(_ layout: ItemLayout?, in form: ResultForm) -> CommandResult {
     switch layout {
     case .template(let pieces):

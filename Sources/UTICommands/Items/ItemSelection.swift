@@ -10,23 +10,22 @@ struct ItemSelection: Hashable, Sendable {
   var paths: [String] = []
   var by: DetectionInput = .both
   var isRecursive = false
-  /// The limits of the walks into directories.
   var walk = WalkOptions()
   var followsLinks = true
-  /// The file that lists further paths, one a line.
+  /// Lists further paths, one a line.
   var lineList: String?
-  /// The file that lists further paths, each ended by NUL.
+  /// Lists further paths, each ended by NUL.
   var nulList: String?
-  /// The inventory of an object store that lists further paths.
+  /// The inventory of an object store, which lists further paths.
   var inventory: String?
   /// The name of standard input.
   var name: String?
-  /// The types to one of which an item's type must conform; empty for any type.
+  /// An item's type must conform to one; empty for any type.
   var supertypes: [String] = []
-  /// The types to none of which an item's type may conform.
+  /// An item's type may conform to none.
   var excludedSupertypes: [String] = []
 
-  /// The reason why the selection is invalid; nil when it is valid.
+  /// nil when the selection is valid.
   var fault: String? {
     if paths.isEmpty, !hasLists {
       return "name a path, or - for standard input"
@@ -49,16 +48,15 @@ struct ItemSelection: Hashable, Sendable {
     return nil
   }
 
-  /// True if the selection may have more than a few items.
+  /// The selection may have more than a few items.
   var mayBeLong: Bool { isRecursive || hasLists || paths.count > Self.greatestShortCount }
 
-  /// The number of items that are answered before another process may change the cached registry.
+  /// Answered before another process may change the cached registry.
   static let greatestShortCount = 8
 
   // Without the array of the lists, whose metadata would be instantiated at every start.
   private var hasLists: Bool { lineList != nil || nulList != nil || inventory != nil }
 
-  /// The lists of paths with their forms.
   var lists: [(name: String, form: PathListForm)] {
     var lists: [(name: String, form: PathListForm)] = []
     if let lineList { lists.append((lineList, .lines)) }
@@ -67,13 +65,10 @@ struct ItemSelection: Hashable, Sendable {
     return lists
   }
 
-  /// True if the selection may exclude items.
+  /// The selection may exclude items.
   var isFiltered: Bool { !supertypes.isEmpty || !excludedSupertypes.isEmpty }
 
-  /// Returns the items, which are found on demand.
-  ///
-  /// - Parameter output: the file of the inventory, which is not an item; nil for standard output.
-  /// - Throws: ``CommandFailure`` when a list cannot be opened.
+  /// Found on demand, without the file of the inventory; throws when a list cannot be opened.
   func items(
     in registry: TypeRegistry, output: ResumedOutput? = nil
   ) throws(CommandFailure) -> SelectedItems {
@@ -84,7 +79,7 @@ struct ItemSelection: Hashable, Sendable {
       followsLinks: followsLinks, options: walk, output: output)
   }
 
-  /// Returns the count of the items; nil if a list is not a file, so that it cannot be read twice.
+  /// nil if a list is not a file, so that it cannot be read twice.
   func count(in registry: TypeRegistry) -> ItemCount? {
     let areFiles = lists.allSatisfy { list in
       list.name != "-" && FileStatus.present(at: list.name)?.kind == .regular
@@ -93,10 +88,7 @@ struct ItemSelection: Hashable, Sendable {
     return ItemCount { [self] in try? items(in: registry) }
   }
 
-  /// Returns the verdict on an item.
-  ///
-  /// - Parameter directory: the directory of the item, if it is open.
-  /// - Throws: `DetectionError` when the path names no item, or the item cannot be read.
+  /// Uses the directory of the item, if it is open.
   func verdict(
     on item: SelectedItem, in registry: TypeRegistry, directory: ItemDirectory? = nil
   ) throws(DetectionError) -> Verdict {
@@ -109,9 +101,7 @@ struct ItemSelection: Hashable, Sendable {
       isListedFile: item.isListedFile)
   }
 
-  /// Returns the verdict on an item, and the type that it names.
-  ///
-  /// - Throws: `DetectionError` as ``verdict(on:in:)``, and ``CommandFailure`` for a refused item.
+  /// Also throws ``CommandFailure`` for a refused item.
   func answer(
     on item: SelectedItem, in registry: TypeRegistry
   ) throws -> (verdict: Verdict, type: UTType) {
@@ -128,7 +118,7 @@ struct TypeFilter: Sendable {
   private let supertypes: [UTType]
   private let excludedSupertypes: [UTType]
 
-  /// - Throws: ``CommandFailure`` with the nearest known name when a type is not found.
+  /// Throws ``CommandFailure`` with the nearest known name when a type is not found.
   init(_ selection: ItemSelection, in registry: TypeRegistry) throws {
     func types(_ texts: [String]) throws -> [UTType] {
       try texts.map { try TypeArgument(argument: $0).type(in: registry) }
@@ -144,12 +134,7 @@ struct TypeFilter: Sendable {
 }
 
 extension ItemSelection {
-  /// Prints a result for each selected item.
-  ///
-  /// - Parameter answer: returns the result for a path, with its verdict and the type that it
-  ///   names.
-  /// - Throws: ``CommandFailure``, after all other items have been processed, when an item or a
-  ///   list failed, or when no item is selected.
+  /// Throws after all items when an item or a list failed, or when no item is selected.
   func answerEach(
     in registry: TypeRegistry, _ output: OutputOptions,
     _ answer: (_ path: String, _ verdict: Verdict, _ type: UTType) throws -> CommandResult

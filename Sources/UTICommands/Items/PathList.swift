@@ -18,36 +18,28 @@ enum PathListForm: Sendable {
 /// The paths in a file or on standard input, each ended by NUL or a line feed.
 ///
 /// They are read on demand, because the program that writes the list may still be searching a disk.
-/// A list whose first line ends in a carriage return was written with the line ends of other
-/// systems; that character then ends every line and belongs to no path.
+/// If the first line ends in a carriage return, this character ends every line.
 final class PathList: Sequence, IteratorProtocol {
-  /// The reason why the list could not be read to its end; nil before the end and after success.
+  /// nil before the end and after success.
   private(set) var failure: CommandFailure?
   private let name: String
-  /// The form of the list.
   let form: PathListForm
   private var rowCount = 0
   private let file: FileDescriptor
   private var hasEnded = false
-  /// The bytes that have been read; the bytes before `start` have been returned.
+  /// The bytes before `start` have been returned.
   private var bytes: [UInt8] = []
   private var start = 0
-  /// True if lines end in a carriage return and a line feed; nil before the first line.
+  /// nil before the first line.
   private var hasReturns: Bool?
 
-  /// The greatest size of a path in bytes, far above `PATH_MAX`, so that a path that is too long for
-  /// the system is still reported by its name.
+  /// The size in bytes, far above `PATH_MAX`, so that a path that is too long is still reported.
   static let pathSizeLimit = 4 << 20
 
-  /// The number of bytes since the last path, which all end empty lines.
+  /// The bytes since the last path, which all end empty lines.
   private var emptyCount = 0
 
-  /// Opens a list.
-  ///
-  /// - Parameters:
-  ///   - name: its path; `-` is standard input.
-  ///   - form: the form of the list.
-  /// - Throws: ``CommandFailure`` when the list cannot be opened.
+  /// The name is a path; `-` is standard input.
   init(_ name: String, _ form: PathListForm) throws(CommandFailure) {
     self.name = name
     self.form = form
@@ -116,7 +108,7 @@ final class PathList: Sequence, IteratorProtocol {
     return path(start..<bytes.count)
   }
 
-  /// Returns the path in a line; nil for an empty line.
+  /// nil for an empty line.
   private func path(_ line: Range<Int>) -> String? {
     guard let last = line.last else { return nil }
     let endsInReturn = form != .nul && bytes[last] == UInt8(ascii: "\r")
@@ -126,7 +118,7 @@ final class PathList: Sequence, IteratorProtocol {
     return form == .inventory ? object(path) : text(path)
   }
 
-  /// Returns the path of the object in a row; nil ends the list with a failure.
+  /// nil ends the list with a failure.
   private func object(_ row: Range<Int>) -> String? {
     rowCount += 1
     if let path = InventoryRow.path(bytes[row]) { return path }
@@ -141,7 +133,7 @@ final class PathList: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Returns the place of the next end of a path.
+  /// The next end of a path.
   private func end(from start: Int) -> Int? {
     bytes.withUnsafeBytes { bytes in
       guard start < bytes.count, let first = bytes.baseAddress,
@@ -155,7 +147,7 @@ final class PathList: Sequence, IteratorProtocol {
     bytes.withUnsafeBufferPointer { LosslessText.text(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
-  /// - Returns: whether more bytes were read.
+  /// Returns whether more bytes were read.
   private func readMore() -> Bool {
     guard !hasEnded else { return false }
     bytes.removeFirst(start)

@@ -4,26 +4,22 @@ internal import UTIPlatform
 
 /// The file next to the output of an inventory that has its options and checkpoints.
 ///
-/// A run changes and removes only a file that such a run has made: a regular file of this user with
-/// one name and the first line of these files. It is created exclusively, and no link is followed.
+/// A run changes and removes only a regular file of this user with one name and the first line of
+/// these files. It is created exclusively, and no link is followed.
 final class ProgressFile {
   let path: String
   let descriptor: FileDescriptor
-  /// The open directory of the file.
   let directory: FileDescriptor
   let item: FileStatus.Item
-  /// The bytes of an earlier run; nil if this run has made the file.
+  /// nil if this run has made the file.
   private(set) var earlierBytes: [UInt8]?
 
   private static let ending = ".uti-progress"
   /// The first line.
   static let title = "uti progress 1"
 
-  /// Opens the file, or creates it, and locks it.
-  ///
-  /// - Parameter output: the path of the output.
-  /// - Throws: ``CommandFailure`` if another process writes the output, if the item under the name
-  ///   is not such a file, or if it cannot be opened.
+  /// Opens, or creates, and locks; throws for another writer of the output, or another kind of
+  /// item.
   init(nextTo output: String) throws(CommandFailure) {
     path = output + Self.ending
     // Another run that ends meanwhile removes the file.
@@ -56,9 +52,7 @@ final class ProgressFile {
     try? directory.close()
   }
 
-  /// Removes the file if it is still the one that was opened.
-  ///
-  /// - Returns: false if it remains, because the kernel does not permit its removal.
+  /// Only the file that was opened; false if the kernel does not permit the removal.
   @discardableResult
   func remove() -> Bool {
     guard let status = FileStatus.present(at: path, followsLinks: false), status.item == item,
@@ -67,7 +61,7 @@ final class ProgressFile {
     return name.withPlatformString { unlinkat(directory.rawValue, $0, 0) } == 0
   }
 
-  /// Removes the file if this run has made it, because the run cannot begin.
+  /// Only if this run has made the file; the run cannot begin.
   func discard() {
     if earlierBytes == nil { remove() }
   }
@@ -117,7 +111,7 @@ final class ProgressFile {
     }
   }
 
-  /// Returns the bytes of a file that a run has made.
+  /// The file was made by a run.
   private static func bytes(
     of descriptor: FileDescriptor, _ status: FileStatus, _ path: String
   ) throws(CommandFailure) -> [UInt8] {

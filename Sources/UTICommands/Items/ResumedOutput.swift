@@ -5,25 +5,24 @@ internal import UTIPlatform
 
 /// The output file of an inventory that a later run of the same command continues.
 ///
-/// A ``ProgressFile`` next to the output has the options in its second line, and after them two
-/// places for checkpoints. A checkpoint is written after the output that it
-/// counts, in turn into each place. So one of them is complete after a kill at any time, and output
-/// after it is cut off.
+/// A ``ProgressFile`` has the options in its second line, and then two places for checkpoints,
+/// written in turn after the output that they count. So one is complete after a kill at any time,
+/// and output after it is cut off.
 final class ResumedOutput {
   /// The state of the output between two items.
   struct Checkpoint {
-    /// The number of checkpoints before this one.
+    /// The checkpoints before this one.
     var number = 0
     var counts = InventoryCounts()
     /// The hash of the paths before the checkpoint.
     var pathHash = StableHash().value
-    /// The size of the output in bytes.
+    /// The size in bytes.
     var size = 0
     var isComplete = false
 
     fileprivate static let length = 256
 
-    /// The checkpoint as a line of constant length.
+    /// A line of constant length.
     fileprivate var bytes: [UInt8] {
       let numbers = [
         number, counts.items, counts.selected, counts.failed, counts.bytesRead, size,
@@ -37,7 +36,7 @@ final class ResumedOutput {
 
     fileprivate init() {}
 
-    /// Reads a checkpoint; nil when it is incomplete.
+    /// nil when the checkpoint is incomplete.
     fileprivate init?(_ bytes: ArraySlice<UInt8>) {
       let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
       let numbers = words.dropLast(2).compactMap { Int($0) }
@@ -59,9 +58,7 @@ final class ResumedOutput {
     }
   }
 
-  /// The path of the output.
   let path: String
-  /// The last checkpoint.
   private(set) var checkpoint = Checkpoint()
   /// The names of the output and of the file of its progress, with their identities.
   private var ownFiles: [(name: String, item: FileStatus.Item)] = []
@@ -73,13 +70,10 @@ final class ResumedOutput {
   private static let interval = 1024
   private static let patience = Duration.seconds(1)
 
-  /// Opens the output, cuts off what follows the last checkpoint, and makes it standard output.
+  /// Cuts off what follows the last checkpoint, and makes the output standard output.
   ///
-  /// - Parameters:
-  ///   - path: the path of the output, which need not exist.
-  ///   - options: all that determines the output: options with their values.
-  /// - Throws: ``CommandFailure`` when a file cannot be opened, when another process writes the
-  ///   output, or when it was written in another way or with other options.
+  /// The options are all that determines the output. Throws if another process writes the output,
+  /// or if it was written in another way or with other options.
   init(_ path: String, options: [(key: String, value: JSONValue)]) throws(CommandFailure) {
     self.path = path
     let header = Array("\(ProgressFile.title)\n\(JSONValue.object(options).text())\n".utf8)
@@ -100,7 +94,7 @@ final class ResumedOutput {
     }
   }
 
-  /// Writes the first checkpoint or reads the last one, and makes the output standard output.
+  /// Writes the first checkpoint or reads the last one.
   private func begin(
     _ output: FileDescriptor, size: Int, header: [UInt8]
   ) throws(CommandFailure) {
@@ -137,25 +131,20 @@ final class ResumedOutput {
     }
   }
 
-  /// The directory of the file of the progress, from which a complete run removes it.
+  /// A complete run removes the file of the progress from it.
   var directory: FileDescriptor { progress.directory }
 
-  /// Removes the file of the progress, because the output is complete.
+  /// The output is complete.
   func removeProgress() { progress.remove() }
 
-  /// Returns true if an item is the output or the file of its progress.
+  /// The output, or the file of its progress.
   func isOwnFile(_ name: String, at path: String) -> Bool {
     ownFiles.contains { file in
       file.name == name && FileStatus.present(at: path, followsLinks: false)?.item == file.item
     }
   }
 
-  /// Writes a checkpoint if it is due.
-  ///
-  /// - Parameters:
-  ///   - counts: the counts of all items in the output, including the ones of earlier runs.
-  ///   - pathHash: the hash of their paths.
-  ///   - isLast: whether the output is complete.
+  /// A checkpoint if it is due; counts and hash include the items of earlier runs.
   func record(_ counts: InventoryCounts, pathHash: UInt64, isLast: Bool = false) {
     let now = MonotonicTime.now
     guard
@@ -182,9 +171,7 @@ final class ResumedOutput {
     if isLast { removeProgress() }
   }
 
-  /// Skips the items that earlier runs have processed.
-  ///
-  /// - Throws: ``CommandFailure`` when they are not the same items as in those runs.
+  /// Throws if the items are not the ones of the earlier runs.
   func skip(_ items: inout HashedItems) throws(CommandFailure) {
     for _ in 0..<checkpoint.counts.items where items.next() == nil { break }
     guard items.hash.value == checkpoint.pathHash else {
@@ -223,7 +210,7 @@ final class ResumedOutput {
       .badDeclarations, "\(progress.path): it is damaged; remove \(path) to start again")
   }
 
-  /// Returns the names of the options that differ; nil when none does.
+  /// The names of the options that differ; nil when none does.
   private static func difference(_ old: JSONNode, _ new: JSONNode) -> String? {
     guard case .object(let oldMembers) = old.content, case .object(let members) = new.content
     else { return nil }
@@ -234,7 +221,7 @@ final class ResumedOutput {
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
-  /// Returns a value of an option as text, without its position.
+  /// The position is omitted.
   private static func text(_ node: JSONNode) -> String {
     switch node.content {
     case .null: "null"
@@ -283,7 +270,6 @@ final class ResumedOutput {
 /// The items of a selection with the hash of their paths.
 struct HashedItems {
   private var items: SelectedItems
-  /// True if the hash is computed.
   private let isHashed: Bool
   private(set) var hash = StableHash()
 

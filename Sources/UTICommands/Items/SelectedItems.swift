@@ -7,12 +7,12 @@ import UniformTypes
 /// An item of a selection.
 struct SelectedItem: Sendable {
   let path: String
-  /// True if its directory has listed it as a regular file.
+  /// Its directory has listed it as a regular file.
   var isListedFile = false
-  /// The reason why the item, or the items below it, cannot be identified; nil when they can.
+  /// The reason why the item, or the items below it, cannot be identified.
   var refusal: String?
 
-  /// The members of a record that name it.
+  /// The members of a record that name the item.
   var fields: [(key: String, value: JSONValue)] { LosslessText.fields(path) }
 }
 
@@ -23,14 +23,12 @@ struct SelectedItems: Sequence, IteratorProtocol {
   private var paths: ArraySlice<String>
   private let lists: [PathList]
   private var nextList = 0
-  /// The registry that distinguishes packages from other directories; nil when directories are not
-  /// walked.
+  /// Distinguishes packages from other directories; nil when directories are not walked.
   private let walkedRegistry: TypeRegistry?
-  /// True if a path that is a link to a directory is followed.
+  /// Only for a path that is a link to a directory.
   private let followsLinks: Bool
-  /// The limits of the walks.
   private let options: WalkOptions
-  /// The file of the inventory, which is not an item; nil for standard output.
+  /// The file of the inventory is not an item.
   private let output: ResumedOutput?
   private var walk: DirectoryWalk?
 
@@ -46,7 +44,7 @@ struct SelectedItems: Sequence, IteratorProtocol {
     self.walkedRegistry = walkedRegistry
   }
 
-  /// The reason why a list could not be read to its end; nil before the end and after success.
+  /// nil before the end of the lists and after success.
   var failure: CommandFailure? { lists.lazy.compactMap(\.failure).first }
 
   mutating func next() -> SelectedItem? {

@@ -6,25 +6,22 @@ enum HiddenItems: String, ParameterValue, CaseIterable {
   case yes, no
 }
 
-/// The limits of walks into directories, as plain values.
-///
-/// They apply to items below a given path, and never to the path itself.
+/// The limits of walks into directories, which never apply to the given path itself.
 struct WalkOptions: Hashable, Sendable {
-  /// The patterns of items to omit; see ``WalkPattern``.
+  /// See ``WalkPattern``.
   var excludedPatterns: [String] = []
-  /// The number of levels below a given path; nil for all.
+  /// The levels below a given path; nil for all.
   var maximumDepth: Int?
   var staysOnFileSystem = false
   var hidden = HiddenItems.yes
-  /// True if the data of version control is omitted.
   var omitsVersionControl = false
 
-  /// The names of the data of version control: directories, and the file `.git` of a worktree.
+  /// Directories, and the file `.git` of a worktree.
   static let versionControlNames: Set<String> = [
     ".git", ".hg", ".svn", ".bzr", ".jj", ".pijul", "_darcs", "CVS", "RCS", "SCCS",
   ]
 
-  /// The reason why the options are invalid; nil when they are valid.
+  /// nil when the options are valid.
   var fault: String? {
     if let maximumDepth, maximumDepth < 0 {
       return "--max-depth is a number of levels, 0 or more"

@@ -2,13 +2,11 @@ internal import UTIPlatform
 
 /// A pattern of items that a walk omits, with the wildcards of glob(7).
 ///
-/// A pattern without a slash is compared with the name of an item at any depth. A pattern with a
-/// slash is compared with the path below the start of the walk, and its wildcards match no slash. A
-/// final slash limits the pattern to directories.
+/// Without a slash it is compared with names at any depth, and otherwise with the path below the
+/// start; wildcards match no slash. A final slash limits it to directories.
 struct WalkPattern: Sendable {
   private let text: String
   private let isForPaths: Bool
-  /// True if the pattern matches directories only.
   let isForDirectories: Bool
 
   init(_ pattern: String) {
@@ -20,11 +18,7 @@ struct WalkPattern: Sendable {
     self.text = String(text)
   }
 
-  /// Returns true if an item matches.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the item, as ``LosslessText``.
-  ///   - path: its path below the start of the walk.
+  /// The path is below the start of the walk; both are ``LosslessText``.
   func matches(name: String, path: String) -> Bool {
     LosslessText.withPlatformString(text) { pattern in
       LosslessText.withPlatformString(isForPaths ? path : name) { item in
@@ -34,9 +28,9 @@ struct WalkPattern: Sendable {
   }
 }
 
-/// The search for mistakes: patterns that match no item.
+/// The search for patterns that match no item.
 extension WalkPattern {
-  /// Returns the reason why a pattern is invalid; nil when it is valid.
+  /// nil when the pattern is valid.
   static func fault(of pattern: String) -> String? {
     if pattern.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) {
       return "a pattern names no item; use a name such as .git"
@@ -53,7 +47,7 @@ extension WalkPattern {
     return nil
   }
 
-  /// Returns the names in a path of patterns; an escaped slash separates them too.
+  /// An escaped slash separates names too.
   private static func names(in pattern: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var names: [ArraySlice<UInt8>] = []
     var start = pattern.startIndex
@@ -76,7 +70,7 @@ extension WalkPattern {
     return names + [pattern[start...]]
   }
 
-  /// The greatest size of a name in bytes (`NAME_MAX`).
+  /// `NAME_MAX`, in bytes.
   private static let nameSizeLimit = 255
 
   private static func fault(ofName pattern: ArraySlice<UInt8>) -> String? {
@@ -126,9 +120,7 @@ private struct ByteSet {
 
   init() {}
 
-  /// Reads the rest of a bracket expression (glob(7)) after its opening bracket.
-  ///
-  /// - Returns: nil when the expression has no end, or has a class that does not exist.
+  /// The opening bracket (glob(7)) has been read; nil without an end, or for an unknown class.
   init?(bracket rest: inout ArraySlice<UInt8>) {
     var isNegated = false
     if let mark = rest.first, mark == UInt8(ascii: "!") || mark == UInt8(ascii: "^") {
@@ -162,7 +154,7 @@ private struct ByteSet {
 
   var isEmpty: Bool { !isMember.contains(true) }
 
-  /// True if the period is the only member.
+  /// The period is the only member.
   var isPeriod: Bool { isMember[Int(UInt8(ascii: "."))] && isMember.count { $0 } == 1 }
 
   mutating func insert(_ byte: UInt8) { isMember[Int(byte)] = true }
@@ -173,7 +165,7 @@ private struct ByteSet {
     isMember[0] = false
   }
 
-  /// Returns the byte of a member; nil for a member of several characters, or without an end.
+  /// nil for a member of several characters, or without an end.
   private static func member(_ byte: UInt8, _ rest: inout ArraySlice<UInt8>) -> UInt8? {
     if byte == UInt8(ascii: "\\") { return rest.popFirst() }
     guard byte == UInt8(ascii: "["), let mark = rest.first,
@@ -185,7 +177,7 @@ private struct ByteSet {
     return parts.first
   }
 
-  /// Returns the result of the C library for a byte and a class; nil if there is no such class.
+  /// The result of the C library; nil if there is no such class.
   private static func isMember(_ byte: Int32, ofClass name: String) -> Int32? {
     switch name {
     case "alnum": isalnum(byte)
@@ -204,7 +196,7 @@ private struct ByteSet {
     }
   }
 
-  /// Inserts a class such as `[:digit:]`, whose opening bracket has been read.
+  /// A class such as `[:digit:]`, whose opening bracket has been read.
   private mutating func insertClass(_ rest: inout ArraySlice<UInt8>) -> Bool {
     let name = rest.dropFirst().prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     let end = rest.dropFirst(1 + name.count)

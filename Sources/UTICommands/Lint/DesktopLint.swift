@@ -13,16 +13,14 @@ struct DesktopLint {
     LintRuleDescription($0.identifier, .warning, $0.summary)
   }
 
-  /// The check; nil before the first file.
+  /// nil before the first file.
   private var check: DesktopTypeCheck?
   private let configuration: RegistryConfiguration
   private let only: [String]
   private let disabled: [String]
 
-  /// - Parameters:
-  ///   - declarations: the other files of the command, whose types are known.
-  ///   - directories: directories of declarations.
-  ///   - only: the rules to report; empty for all.
+  /// `declarations` are the other files of the command, with known types; empty `only` is all
+  /// rules.
   init(
     declarations: [String], directories: [String], includesInstalled: Bool, only: [String],
     disabled: [String]
@@ -34,8 +32,7 @@ struct DesktopLint {
     self.disabled = disabled
   }
 
-  /// Returns the kind of a desktop's file at a path; nil for other files, and for declarations under
-  /// such a name.
+  /// nil for other files, and for declarations under such a name.
   static func kind(ofFileAt path: String) -> DesktopTypeCheck.FileKind? {
     guard let kind = DesktopTypeCheck.FileKind(fileAt: path) else { return nil }
     let limit = ReadingLimits().documentSize
@@ -43,9 +40,7 @@ struct DesktopLint {
     return DeclarationReader.format(of: bytes, path: "") == nil ? kind : nil
   }
 
-  /// - Returns: the findings, and the bytes of the file.
-  /// - Throws: ``CommandFailure`` when the file cannot be read, `DeclarationError` when a declaration
-  ///   cannot.
+  /// Returns the findings, and the bytes of the file.
   mutating func check(
     fileAt path: String, _ kind: DesktopTypeCheck.FileKind
   ) throws -> (findings: [DeclarationDiagnostic], bytes: [UInt8]) {

@@ -6,12 +6,12 @@ import UTITypeDetection
 
 /// The declaration files that the arguments of `uti lint` select.
 ///
-/// In a directory these are the property lists, the shared-mime-info packages and the files of a
-/// desktop that name types, at any depth; other files and hidden ones are ignored.
+/// Directories give property lists, packages and desktop files that name types, at any depth; other
+/// files and hidden ones are ignored.
 struct LintFiles {
-  /// The paths to check, in the order of the arguments.
+  /// The order is of the arguments.
   private(set) var paths: [String] = []
-  /// The directories without declarations, and the ones that cannot be listed, with the reason.
+  /// Directories without declarations, and ones that cannot be listed.
   private(set) var refusals: [(path: String, reason: String)] = []
 
   init(_ arguments: [String]) {
@@ -47,10 +47,7 @@ struct LintFiles {
     }
   }
 
-  /// Returns true if a file has declarations.
-  ///
-  /// Files of other XML vocabularies and property lists without a dictionary have none. A damaged
-  /// file is checked, so that the damage is reported.
+  /// Other XML vocabularies and property lists without a dictionary are not; damage is reported.
   private static func isDeclarationFile(_ path: String) -> Bool {
     if DesktopTypeCheck.FileKind(fileAt: path) != nil { return true }
     guard path.hasSuffix(".plist") || path.hasSuffix(".xml") else { return false }

@@ -9,11 +9,7 @@ import UTITypeGraph
 
 /// The declaration files of a command, whose contents determine their format.
 enum DeclarationInput {
-  /// Reads a property list, a package or JSON.
-  ///
-  /// - Parameter path: the path of a regular file, or `-` for standard input.
-  /// - Throws: ``CommandFailure`` when the input cannot be opened, is a pipe or a device other than
-  ///   standard input, is larger than ``ReadingLimits/documentSize``, or is none of the three.
+  /// A regular file, or `-` for standard input, up to ``ReadingLimits/documentSize``.
   static func read(_ path: String) throws -> DeclarationFile {
     do {
       let limits = ReadingLimits()

@@ -27,14 +27,7 @@ struct RegistryOptions: ParameterGroup, Hashable {
 }
 
 extension RegistryOptions {
-  /// Loads the registry.
-  ///
-  /// - Parameters:
-  ///   - includesInstalledDeclarations: whether the declarations of the system and the user are
-  ///     included.
-  ///   - isForMany: whether the command asks many questions, over a time in which other processes
-  ///     may change the cached registry.
-  /// - Throws: ``CommandFailure`` when a named directory cannot be read.
+  /// `isForMany`: other processes may change the cached registry while the command asks.
   func load(
     includesInstalledDeclarations: Bool = true, isForMany: Bool = false
   ) throws -> TypeRegistry {
@@ -50,7 +43,7 @@ extension RegistryOptions {
     }
   }
 
-  /// Reports errors in the declarations that the user named; `uti lint` reports the others.
+  /// Only for files that the user named; `uti lint` reports the others.
   private func report(_ findings: [DeclarationDiagnostic]) {
     for finding in findings
     where finding.severity == .error && directories.contains(where: finding.file.hasPrefix) {

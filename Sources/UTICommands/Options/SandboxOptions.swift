@@ -25,9 +25,7 @@ struct SandboxOptions: ParameterGroup, Hashable {
     isOff && isRequired ? "--no-sandbox and --require-sandbox contradict each other" : nil
   }
 
-  /// Restricts the process to changes in the folders of the files that it writes.
-  ///
-  /// - Parameter paths: the files, or folders with files.
+  /// Permits changes in the folders of the files that the process writes.
   func enter(writing paths: [String]) throws {
     var folders: [FileDescriptor] = []
     for path in Set(paths.map(Self.folder)) {
@@ -39,7 +37,7 @@ struct SandboxOptions: ParameterGroup, Hashable {
     try enter(.writing(in: folders))
   }
 
-  /// Returns the folder in which a file is replaced; nil for a link that leads nowhere.
+  /// The folder in which a file is replaced; nil for a link that leads nowhere.
   private static func folder(of text: String) -> FilePath? {
     let path = FilePath(text: text)
     if path.leadsToDirectory { return path }
@@ -49,12 +47,9 @@ struct SandboxOptions: ParameterGroup, Hashable {
     return parent.isEmpty ? "." : parent
   }
 
-  /// Restricts the process before it reads the first file, unless an option says otherwise.
+  /// Comes before the first file; throws if a required complete restriction is not possible.
   ///
   /// `uti doctor` reports what a kernel does not restrict.
-  ///
-  /// - Parameter permission: what may still be changed.
-  /// - Throws: ``CommandFailure`` if a complete restriction is required and is not possible.
   func enter(_ permission: ProcessRestriction.Permission = .reading) throws {
     guard !isOff else { return }
     let restriction = ProcessRestriction.enter(permission)

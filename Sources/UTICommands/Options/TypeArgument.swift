@@ -15,7 +15,7 @@ struct TypeArgument: ParameterValue, Sendable {
 
   let text: String
 
-  /// - Parameter argument: the word; empty until a command has read it.
+  /// The word is empty until a command has read it.
   init(argument: String = "") {
     text = argument
   }
@@ -24,8 +24,7 @@ struct TypeArgument: ParameterValue, Sendable {
 
   static var completion: Completion { .types }
 
-  /// Returns the names of types that begin with a word: extensions, MIME types or identifiers, by
-  /// its form.
+  /// Extensions, MIME types or identifiers, by the form of the word.
   static func completions(of start: String) -> [String] {
     guard let registry = try? TypeRegistry() else { return [] }
     let tagClass: UTTagClass
@@ -53,23 +52,21 @@ struct TypeArgument: ParameterValue, Sendable {
     return .identifier(text)
   }
 
-  /// The tag that the argument names; nil for an identifier.
+  /// nil for an identifier.
   var tag: Tag? {
     if case .tag(let tag) = form { tag } else { nil }
   }
 
-  /// The tag that the argument names if no identifier has its name: an extension without its dot.
+  /// The tag if no identifier has the name: an extension without its dot.
   var bareExtension: Tag? {
     guard case .identifier(let word) = form, !word.isEmpty, !word.utf8.contains(UInt8(ascii: "."))
     else { return nil }
     return Tag(tagClass: .filenameExtension, value: word)
   }
 
-  /// Returns the declared or dynamic type with the name.
+  /// Also a dynamic type; an extension without a period names its type if no identifier does.
   ///
-  /// A word without a period that no identifier is, and that is an extension, names its type.
-  ///
-  /// - Throws: ``CommandFailure`` with the nearest known name when there is none.
+  /// Throws ``CommandFailure`` with the nearest known name when there is none.
   func type(in registry: TypeRegistry) throws -> UTType {
     switch form {
     case .identifier(let identifier):
@@ -91,15 +88,13 @@ struct TypeArgument: ParameterValue, Sendable {
     }
   }
 
-  /// Returns the path of the item with the name; nil when the text names a declared type, or no
-  /// item.
+  /// nil when the text names a declared type, or no item.
   func itemPath(in registry: TypeRegistry) -> String? {
     if case .success(let path) = FileURL.path(text) { return path }
     guard !isDeclared(in: registry), Self.isItem(text) else { return nil }
     return text
   }
 
-  /// Returns true if the text names a declared type.
   func isDeclared(in registry: TypeRegistry) -> Bool {
     switch form {
     case .identifier(let identifier):
@@ -112,15 +107,11 @@ struct TypeArgument: ParameterValue, Sendable {
     }
   }
 
-  /// Returns true if there is an item at a path.
   static func isItem(_ path: String) -> Bool {
     !path.isEmpty && FileStatus.present(at: path, followsLinks: false) != nil
   }
 
-  /// Rejects an invalid tag class: a class is an identifier with a period, or one of the short
-  /// names.
-  ///
-  /// - Throws: ``CommandFailure`` with the nearest short name.
+  /// A class is an identifier with a period, or a short name, of which the nearest is thrown.
   func checkTagClass(of tag: Tag) throws {
     let name = tag.tagClass.rawValue
     guard !name.contains(".") else { return }
@@ -133,7 +124,6 @@ struct TypeArgument: ParameterValue, Sendable {
           + " and identifiers such as com.apple.ostype"))
   }
 
-  /// The short names of tag classes.
   private static let shortTagClasses: [(name: String, tagClass: TagClass)] = [
     ("extension", .filenameExtension), ("mime-type", .mimeType), ("ostype", .osType),
     ("nspboard-type", .pasteboardType), ("url-scheme", .urlScheme),
@@ -169,8 +159,7 @@ struct TypeArgument: ParameterValue, Sendable {
 }
 
 extension ResultPrinter {
-  /// Prints the result for each of several arguments, which are `query` in a record; see
-  /// ``printEach(_:_:name:answers:)``.
+  /// Arguments are `query` in a record; see ``printEach(_:_:name:answers:)``.
   @discardableResult
   static func printEach(
     queries: [TypeArgument], _ output: OutputOptions,

@@ -8,9 +8,7 @@ import UTITypeGraph
 import UniformTypes
 
 extension TypeRegistry {
-  /// Returns the verdict on the item at a path of the command line.
-  ///
-  /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
+  /// The path is one of the command line.
   func identify(
     pathText path: String, by basis: DetectionInput = .both, followsLinks: Bool = true
   ) throws(DetectionError) -> Verdict {
@@ -20,10 +18,7 @@ extension TypeRegistry {
     return try identify(path: path, by: basis, followsLinks: followsLinks)
   }
 
-  /// Returns the verdict on the item of an argument: `-` is standard input, all else a path.
-  ///
-  /// - Parameter name: the name of standard input.
-  /// - Throws: `DetectionError` when the path names no item, or the item cannot be read.
+  /// `-` is standard input, which has the name; all else is a path.
   func identify(
     argument: String, named name: String?, by basis: DetectionInput, followsLinks: Bool
   ) throws(DetectionError) -> Verdict {

@@ -10,15 +10,13 @@ struct RecordKey: Sendable {
     case list(Kind)
     /// Lists of texts under variable names, such as tags by class.
     case listsByName
-    /// An object with these members, all of which it has.
+    /// It has all of these members.
     case object([RecordKey])
-    /// A record of the same command.
     case record
   }
 
   let name: String
   let kind: Kind
-  /// The meaning of the value, in a few words.
   let meaning: String
 
   init(_ name: String, _ kind: Kind, _ meaning: String) {
@@ -30,13 +28,11 @@ struct RecordKey: Sendable {
 
 /// The format of a command's results in every form except text for terminals.
 struct RecordFormat: Sendable {
-  /// The command, with the option that changes the format.
   let command: String
-  /// The names of the columns of tables.
   let columns: [String]
-  /// The names of the keys that every record has, in their order.
+  /// Every record has them, in this order.
   let keys: [String]
-  /// The names of the keys that only some records have.
+  /// Only some records have them.
   let optionalKeys: [String]
 
   init(_ command: String, columns: [String], keys: [String], optional: [String] = []) {

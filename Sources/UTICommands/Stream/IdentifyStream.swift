@@ -6,8 +6,7 @@ import UniformTypes
 
 /// The identification of records of bytes on standard input, in order, until its end.
 ///
-/// Results are written before a read that would have to wait, so that a caller may send a record,
-/// wait for the result and send the next one.
+/// Results are written before a read that would have to wait, so that a caller may wait for each.
 final class IdentifyStream {
   private let answering: RecordAnswering
   private var waiting: [StreamRecord] = []
@@ -17,10 +16,7 @@ final class IdentifyStream {
   private static let batchSize = 256
   private static let batchByteCount = 8 << 20
 
-  /// - Parameters:
-  ///   - basis: the evidence to use.
-  ///   - fields: the fields of a result; nil for the default ones.
-  ///   - languages: the languages of descriptions, best first.
+  /// nil fields are the default ones; languages of descriptions are best first.
   init(
     by basis: DetectionInput, fields: [ItemField]?, languages: [String], registry: TypeRegistry
   ) {
@@ -29,8 +25,7 @@ final class IdentifyStream {
       languages: languages, registry: registry)
   }
 
-  /// - Throws: ``CommandFailure`` when a header cannot be read, or when a record failed; all other
-  ///   records before it have been processed.
+  /// Throws when a header cannot be read, or, after all records, when one failed.
   func run() throws(CommandFailure) {
     let input = StreamInput(STDIN_FILENO)
     do {
@@ -108,18 +103,14 @@ private struct RecordAnswering: Sendable {
 }
 
 extension StreamRecord {
-  /// Returns true if more bytes could change the verdict.
-  ///
-  /// The first bytes of a whole item are read. Bytes after them are significant only in formats
-  /// with a directory or parts there, and when there is no other evidence.
+  /// Bytes after the first only count in formats with parts there, or without other evidence.
   fileprivate func couldChange(_ verdict: Verdict) -> Bool {
     guard bytes.count < size else { return false }
     return bytes.count < DetectionLimits().headByteCount || verdict.basis == .none
       || verdict.basis == .container || Self.isStartOfContainer(bytes)
   }
 
-  /// Returns true if the first bytes are a container's: ZIP, OLE, Matroska, ELF, tagged audio and
-  /// compressed streams by their first bytes, and ISO media by the name of the first box.
+  /// Most by the first bytes, and ISO media by the name of the first box.
   private static func isStartOfContainer(_ bytes: [UInt8]) -> Bool {
     let starts: [[UInt8]] = [
       [0x50, 0x4B], [0xD0, 0xCF, 0x11, 0xE0], [0x1A, 0x45, 0xDF, 0xA3], [0x7F, 0x45, 0x4C, 0x46],

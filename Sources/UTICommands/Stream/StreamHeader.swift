@@ -3,21 +3,14 @@ import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
 
-/// The line of JSON before the bytes of a record.
-///
-/// Unknown keys are ignored.
+/// The line of JSON before the bytes of a record; unknown keys are ignored.
 struct StreamHeader {
   let id: StreamIdentifier
   let name: String?
   let length: Int
   let size: Int?
 
-  /// - Throws: ``CommandFailure`` when the line is invalid; the following bytes then have no
-  ///   structure.
-  ///
-  /// - Parameters:
-  ///   - line: the line, without its end.
-  ///   - place: the number and the offset of the record, for messages.
+  /// The line has no end; after an invalid one, the following bytes have no structure.
   init(_ line: ArraySlice<UInt8>, at place: StreamPlace) throws(CommandFailure) {
     func fault(_ message: String) -> CommandFailure {
       CommandFailure(
@@ -80,7 +73,6 @@ enum StreamIdentifier: Sendable {
   /// A number as written, a Boolean value or null.
   case literal(String)
 
-  /// The identifier in JSON.
   var json: String {
     switch self {
     case .text(let text): JSONValue.string(text).text()
@@ -88,7 +80,6 @@ enum StreamIdentifier: Sendable {
     }
   }
 
-  /// The identifier in messages.
   var text: String {
     switch self {
     case .text(let text), .literal(let text): text
@@ -98,7 +89,7 @@ enum StreamIdentifier: Sendable {
 
 /// Bytes in the alphabet of RFC 4648, section 4.
 enum Base64 {
-  /// Returns the bytes of a text; nil when it is invalid.
+  /// nil when the text is invalid.
   static func bytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
     let padding = text.utf8.dropFirst(digits.count)

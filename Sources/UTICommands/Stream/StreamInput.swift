@@ -5,14 +5,14 @@ import UTIPlatform
 
 /// A record of bytes from a stream, with its properties.
 struct StreamRecord: Sendable {
-  /// The identifier that the caller gives the record.
+  /// Given by the caller.
   let id: StreamIdentifier
-  /// The file name of the bytes; nil when there is none.
+  /// The file name of the bytes.
   let name: String?
   /// The total number of bytes, of which the record may have only the first.
   let size: Int
   let bytes: [UInt8]
-  /// The reason why the record failed; nil when it did not.
+  /// nil when the record did not fail.
   var fault: String?
 }
 
@@ -20,7 +20,7 @@ struct StreamRecord: Sendable {
 struct StreamPlace: CustomStringConvertible {
   /// The number of the record, from 1.
   let record: Int
-  /// The number of bytes before its header.
+  /// The number of bytes before the header.
   let offset: Int
 
   var description: String { "record \(record) at byte \(offset)" }
@@ -31,9 +31,9 @@ struct StreamPlace: CustomStringConvertible {
 ///     {"id":"s3://bucket/key","name":"report.docx","length":16384,"size":100080}
 ///     <16,384 bytes>{"id": ...
 ///
-/// Empty lines before a header are skipped, so that a line feed may follow the bytes of a record.
+/// Empty lines before a header are skipped, so that a line feed may follow the bytes.
 final class StreamInput {
-  /// The longest record that is identified; the bytes of a longer one are skipped.
+  /// The bytes of a longer record are skipped.
   static let recordByteLimit = 16 << 20
   private static let headerByteLimit = 1 << 20
 
@@ -49,13 +49,9 @@ final class StreamInput {
     self.descriptor = descriptor
   }
 
-  /// Returns the next record.
+  /// nil at the end; `wait` comes before a read that waits, because the caller may be waiting too.
   ///
-  /// - Parameter wait: the action before a read that has to wait, because the caller may be waiting
-  ///   too.
-  /// - Returns: nil at the end.
-  /// - Throws: ``CommandFailure`` when a header cannot be read, so that the rest cannot be read
-  ///   either.
+  /// After a header that cannot be read, the rest cannot be read either.
   func next(beforeWaiting wait: () -> Void) throws(CommandFailure) -> StreamRecord? {
     recordCount += 1
     try skipEmptyLines(wait)
@@ -115,7 +111,7 @@ final class StreamInput {
       .badDeclarations, "--stream: \(place): the input ends inside of the header")
   }
 
-  /// - Returns: whether the input had that number of bytes.
+  /// Returns whether the input had that number of bytes.
   private func pass(_ count: Int, _ wait: () -> Void) throws(CommandFailure) -> Bool {
     var missing = count
     while true {
@@ -127,7 +123,7 @@ final class StreamInput {
     }
   }
 
-  /// - Returns: whether more bytes were read.
+  /// Returns whether more bytes were read.
   private func fill(_ wait: () -> Void) throws(CommandFailure) -> Bool {
     guard !hasEnded else { return false }
     var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

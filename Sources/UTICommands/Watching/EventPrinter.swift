@@ -12,12 +12,12 @@ import UniformTypes
 ///
 /// The first line has the initial state; earlier events wait for it.
 final class EventPrinter: Sendable {
-  /// The names of the events, which are stable.
+  /// The names are stable.
   static let names = [
     "watching", "changed", "metadataChanged", "moved", "deleted", "trashed", "appeared",
     "becamePolled", "noticesLost",
   ]
-  /// The names of the events of a directory's contents.
+  /// Events of a directory's contents.
   static let subitemNames = ["appeared", "changed", "moved", "removed"]
 
   private let registry: TypeRegistry
@@ -25,7 +25,7 @@ final class EventPrinter: Sendable {
 
   init(registry: TypeRegistry) { self.registry = registry }
 
-  /// Makes events wait for the first line.
+  /// Events wait for the first line.
   func begin() { waiting.withLock { $0 = [] } }
 
   func print(_ event: FileEvent) {
@@ -36,7 +36,7 @@ final class EventPrinter: Sendable {
     if !waits { write(event) }
   }
 
-  /// Prints the first line, and then the waiting events.
+  /// The first line, and then the waiting events.
   func printBeginning(_ path: FilePath, _ watch: FileWatch) {
     write("watching", path, [("exists", .boolean(watch.isPresent))] + type(of: path))
     waiting.withLock { waiting in
@@ -81,7 +81,7 @@ final class EventPrinter: Sendable {
     StandardOutput.shared.finish()
   }
 
-  /// Returns the type of the item at a path, if it can be identified.
+  /// Only if the item can be identified.
   private func type(of path: FilePath) -> [(String, JSONValue)] {
     guard let verdict = try? registry.identify(pathText: path.text) else { return [] }
     return [("type", .string(registry.type(of: verdict).identifier))]

@@ -9,7 +9,7 @@ import UniformTypes
 
 /// The events of an item, printed as one line of JSON each, until the process is interrupted.
 struct ItemWatching {
-  /// Returns the reason why the items of a command line cannot be watched; nil when they can.
+  /// nil when the items can be watched.
   static func fault(of items: ItemSelection, _ format: OutputFormat) -> String? {
     if items.paths.count != 1 || items.lineList != nil || items.nulList != nil {
       return "--watch takes one path"
@@ -27,7 +27,7 @@ struct ItemWatching {
   private let path: FilePath
   private let registry: TypeRegistry
 
-  /// - Throws: ``CommandFailure`` when the argument is invalid as a path.
+  /// Throws when the argument is invalid as a path.
   init(_ argument: String, followsLinks: Bool, registry: TypeRegistry) throws(CommandFailure) {
     let text: String
     switch FileURL.path(argument) {
@@ -41,7 +41,7 @@ struct ItemWatching {
     self.registry = registry
   }
 
-  /// Prints events until the process receives a signal, or its output is closed.
+  /// A signal or a closed output ends it.
   func run() throws(CommandFailure) {
     // The signals are blocked before a second thread exists, which must not receive them.
     let signals = FileDescriptor(rawValue: uti_ending_signals())
@@ -59,7 +59,7 @@ struct ItemWatching {
     try? signals.close()
   }
 
-  /// Waits for a signal, or for the reader to close the pipe.
+  /// The end is a signal, or the reader that closes the pipe.
   private func waitForEnd(_ signals: FileDescriptor) {
     var waits = [
       pollfd(fd: signals.rawValue, events: Int16(POLLIN), revents: 0),
@@ -69,7 +69,7 @@ struct ItemWatching {
     while poll(&waits, 2, -1) < 0, errno == EINTR {}
   }
 
-  /// Returns the place of a watched item: without links on the way, whether it exists or not.
+  /// The place has no links on the way, whether the item exists or not.
   private static func place(of path: FilePath, followsLinks: Bool) -> FilePath {
     if followsLinks, let resolved = path.resolved { return resolved }
     var directory = path.isAbsolute ? path : workingDirectory.pushing(path)

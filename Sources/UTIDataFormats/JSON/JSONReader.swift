@@ -2,8 +2,7 @@ package import UTIPlatform
 
 /// A strict reader of JSON (RFC 8259) that keeps the position of every value.
 ///
-/// It accepts only the grammar: no leading zeros, comments, trailing commas, raw control
-/// characters or surrogates without a partner. A name may occur once in an object.
+/// Only the grammar is valid, without names that occur twice in an object.
 package struct JSONReader {
   private let bytes: [UInt8]
   private let limits: ReadingLimits
@@ -13,15 +12,7 @@ package struct JSONReader {
   private var lineStart = 0
   private var depth = 0
 
-  /// Reads a document.
-  ///
-  /// - Parameters:
-  ///   - bytes: the document, in UTF-8.
-  ///   - limits: the greatest size and depth of the document.
-  /// - Returns: the value of the document.
-  /// - Throws: `FormatError` with the position if the document is not JSON, repeats a name in an
-  ///   object or exceeds a limit.
-  /// - Complexity: O(*n*) in the size of the document.
+  /// The document is in UTF-8; O(*n*) in its size.
   package static func read(
     _ bytes: [UInt8], limits: ReadingLimits = ReadingLimits()
   ) throws(FormatError) -> JSONNode {
@@ -164,8 +155,7 @@ extension JSONReader {
 // MARK: Numbers
 
 extension JSONReader {
-  /// Reads a number (RFC 8259, section 6): an integer part without leading zeros, a fraction, an
-  /// exponent.
+  /// RFC 8259, section 6: an integer part without leading zeros, a fraction, an exponent.
   private mutating func number() throws(FormatError) -> String {
     let start = index
     _ = skip(UInt8(ascii: "-"))
@@ -240,7 +230,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the character of an escape `\u`; characters above U+FFFF are written as two escapes.
+  /// Reads an escape `\u`; characters above U+FFFF are two escapes.
   private mutating func scalar(escapedAt start: Int) throws(FormatError) -> Unicode.Scalar {
     let unpaired = "a string contains a surrogate without its partner"
     var code = try codeUnit()
@@ -274,7 +264,7 @@ package struct JSONNode: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
-    /// A number as written; JSON does not limit its size or precision.
+    /// The text is as written; JSON does not limit its size or precision.
     case number(String)
     case string(String)
     case array([JSONNode])
@@ -305,28 +295,28 @@ package struct JSONMember: Hashable, Sendable {
 }
 
 extension JSONNode {
-  /// The value of a name; nil if this is not an object or does not have the name.
+  /// nil if this is not an object or does not have the name.
   package subscript(name: String) -> JSONNode? {
     guard case .object(let members) = content else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// The text of a string; nil for other values.
+  /// nil for other values.
   package var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
-  /// A number without fraction and exponent that fits; nil for other values.
+  /// The number has no fraction and exponent; nil if it does not fit and for other values.
   package var integer: Int64? {
     if case .number(let digits) = content { Int64(digits) } else { nil }
   }
 
-  /// A boolean; nil for other values.
+  /// nil for other values.
   package var boolean: Bool? {
     if case .boolean(let value) = content { value } else { nil }
   }
 
-  /// The kind of the value with its article, for messages.
+  /// The kind with its article, for messages.
   package var kindName: String {
     switch content {
     case .null: "null"

@@ -17,7 +17,7 @@ package enum JSONValue: Sendable {
 }
 
 extension JSONValue {
-  /// Returns the value as text (RFC 8259), on one line or indented by two spaces a level.
+  /// RFC 8259, on one line or indented by two spaces a level.
   package func text(isIndented: Bool = false) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
@@ -25,7 +25,6 @@ extension JSONValue {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the value to bytes, on one line or indented.
   package func write(to bytes: inout [UInt8], indentation: Int? = nil) {
     switch self {
     case .null: bytes += "null".utf8
@@ -63,7 +62,6 @@ extension JSONValue {
     bytes.append(UInt8(ascii: close))
   }
 
-  /// Appends a string with quotes.
   package static func write(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var string = string

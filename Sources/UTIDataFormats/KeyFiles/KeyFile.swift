@@ -1,22 +1,20 @@
 /// A file of groups, each with keys and values (Desktop Entry Specification, section 3).
 ///
-/// Repeated groups and keys are merged, and the last value is used, as in GLib. A line that is
-/// neither group, key nor comment is ignored, while GLib stops reading there; a byte order mark and
-/// the carriage returns of other systems are ignored too.
+/// Repeated groups and keys are merged, the last value counts, as in GLib. Unlike there, invalid
+/// lines, a byte order mark and carriage returns are ignored.
 package struct KeyFile: Sendable {
   /// A key with its value as written, including escapes.
   package struct Entry: Sendable {
     package let key: String
     package let value: String
-    /// The line of the file, counted from 1.
+    /// Counted from 1.
     package let line: Int
   }
 
-  /// The first group of the file; nil when there is none.
   package let firstGroup: String?
   private let groups: [String: [Entry]]
 
-  /// - Parameter bytes: the file, in any encoding; invalid UTF-8 is replaced by U+FFFD.
+  /// The encoding may be any; U+FFFD replaces invalid UTF-8.
   package init(_ bytes: [UInt8]) {
     var groups: [String: [Entry]] = [:]
     var places: [String: [String: Int]] = [:]
@@ -43,15 +41,14 @@ package struct KeyFile: Sendable {
     self.groups = groups
   }
 
-  /// Returns the keys of a group in the order of the file.
+  /// The order is the file's.
   package func entries(of group: String) -> [Entry] { groups[group] ?? [] }
 
-  /// Returns a key of a group.
   package func entry(_ key: String, of group: String) -> Entry? {
     groups[group]?.first { $0.key == key }
   }
 
-  /// Returns the texts of a list: `;` ends each, and `\;` is a semicolon.
+  /// `;` ends each text, and `\;` is a semicolon.
   package static func list(_ value: String) -> [String] {
     var items: [String] = []
     var item = ""
@@ -75,7 +72,7 @@ package struct KeyFile: Sendable {
     return items.filter { !$0.isEmpty }
   }
 
-  /// Returns a text with its escapes resolved: `\s`, `\n`, `\t`, `\r` and `\\`.
+  /// Escapes are `\s`, `\n`, `\t`, `\r` and `\\`.
   package static func text(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
     var result = String.UnicodeScalarView()
@@ -110,16 +107,15 @@ package struct KeyFileLine: Sendable {
     case other
   }
 
-  /// The number of the line, counted from 1.
+  /// Counted from 1.
   package let number: Int
-  /// The bytes of the line without its end.
+  /// The end of the line is excluded.
   package let range: Range<Int>
-  /// The bytes of the line with its end; a byte order mark belongs to neither.
+  /// The end of the line is included; a byte order mark belongs to neither.
   package let fullRange: Range<Int>
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Returns the lines of a file.
   package static func lines(of bytes: [UInt8]) -> [KeyFileLine] {
     var lines: [KeyFileLine] = []
     var start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
@@ -135,9 +131,7 @@ package struct KeyFileLine: Sendable {
     return lines
   }
 
-  /// Returns the contents of the line.
-  ///
-  /// - Parameter bytes: the file of the line.
+  /// The bytes are the file of the line.
   package func content(of bytes: [UInt8]) -> Content {
     let line = Self.trimmingStart(bytes[range])
     guard let first = line.first, first != UInt8(ascii: "#") else { return .other }

@@ -1,7 +1,7 @@
 package import UTIPlatform
 
 extension FormatFinding {
-  /// Returns the finding that represents all findings beyond a limit.
+  /// Represents all findings beyond a limit.
   package static func tooMany(_ limit: Int, at position: SourcePosition) -> FormatFinding {
     FormatFinding(
       .error, rule: "too-many-findings", at: position,
@@ -19,7 +19,6 @@ package struct FindingList {
     limit = limits.findingCount
   }
 
-  /// Adds a finding.
   package mutating func report(
     _ severity: FormatFinding.Severity, _ rule: String, at position: SourcePosition,
     _ message: String, remedy: String = ""
@@ -27,7 +26,7 @@ package struct FindingList {
     append(FormatFinding(severity, rule: rule, at: position, message: message, remedy: remedy))
   }
 
-  /// Adds a finding; the first one beyond the limit is replaced by a finding that says so.
+  /// The first one beyond the limit is replaced by a finding that says so.
   package mutating func append(_ finding: FormatFinding) {
     guard !isFull else { return }
     if found.count < limit {
@@ -42,8 +41,7 @@ package struct FindingList {
     for finding in other { append(finding) }
   }
 
-  /// The findings in the order of their positions; findings at one position in the order in which
-  /// they were added.
+  /// The order is by position; findings at one position are in the order of addition.
   package var sorted: [FormatFinding] {
     found.enumerated()
       .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
@@ -59,17 +57,16 @@ package struct FormatFinding: Hashable, Sendable {
     case error
     /// The statement is kept, but probably differs from the author's intention.
     case warning
-    /// Information.
     case note
   }
 
   package let severity: Severity
-  /// The stable name of the rule, such as `duplicate-key`.
+  /// The stable name, such as `duplicate-key`.
   package let rule: String
   package let position: SourcePosition
   /// The reason, in one sentence.
   package let message: String
-  /// The remedy; empty if the message implies it.
+  /// Empty if the message implies it.
   package let remedy: String
 
   package init(

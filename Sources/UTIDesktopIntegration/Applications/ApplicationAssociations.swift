@@ -3,28 +3,26 @@ import TypeDeclarations
 import UTIPlatform
 package import UTITypeGraph
 
-/// The applications that open a MIME type, by the rules that desktops share.
+/// The applications of a type (Association between MIME types and applications 1.0.1, as in GLib).
 ///
-/// Association between MIME types and applications 1.0.1, as GLib reads it. Folders of settings
-/// precede folders of data, the folders of the user precede those that the system has, and in a
-/// folder `gnome-mimeapps.list` precedes `mimeapps.list`. The applications of the supertypes open a
-/// type without its own application.
+/// Settings precede data, the user's folders precede the system's, and `gnome-mimeapps.list`
+/// precedes `mimeapps.list`. Applications of the supertypes open a type without its own
+/// application.
 package struct ApplicationAssociations {
   /// An application that opens a type.
   package struct Candidate {
     package let entry: DesktopEntry
     package let mention: ApplicationMention
-    /// The type of the statement: the requested type, or a supertype.
+    /// The requested type, or a supertype.
     package let type: MIMEName
   }
 
   /// The applications of a type, with the statements about them.
   package struct Answer {
-    /// The application that opens the type.
     package var preferred: Candidate?
-    /// All applications that are associated with it, and with its supertypes after those.
+    /// The associations of the type, then the ones of its supertypes.
     package var candidates: [Candidate] = []
-    /// The applications named in statements that cannot be started, with the reason.
+    /// Named in statements, but without a way to start, with the reason.
     package private(set) var unusable: [(mention: ApplicationMention, reason: String)] = []
     private var unusableNames: Set<String> = []
 
@@ -53,7 +51,7 @@ package struct ApplicationAssociations {
       }
   }
 
-  /// The identifiers of all desktop files where applications are installed, sorted.
+  /// Sorted, wherever applications are installed.
   package static func installedIdentifiers(
     _ environment: DesktopEnvironment = DesktopEnvironment()
   ) -> [String] {
@@ -62,12 +60,10 @@ package struct ApplicationAssociations {
     return Set(identifiers).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The identifiers of all desktop files.
   package var identifiers: Set<String> {
     Set(layers.flatMap { $0.applications?.identifiers ?? [] })
   }
 
-  /// Returns the applications that open a type.
   package func answer(for name: MIMEName) -> Answer {
     var answer = Answer()
     var hits: [ApplicationMention] = []
@@ -98,28 +94,23 @@ package struct ApplicationAssociations {
     return answer
   }
 
-  /// The canonical names of all types that files associate with applications.
-  ///
-  /// A type is opened by no application if neither its name nor a name of its supertypes is among
-  /// them.
+  /// The canonical names; a type has no application if no name of it or a supertype is here.
   package var associatedNames: Set<MIMEName> {
     Set(layers.flatMap(\.names).map(lineage.canonicalName))
   }
 
-  /// Returns true if an application opens a type.
-  ///
-  /// - Parameter associatedNames: the value of ``associatedNames``.
+  /// The names are the value of ``associatedNames``.
   package func isOpened(_ name: MIMEName, associatedNames: Set<MIMEName>) -> Bool {
     guard lineage.names(name).contains(where: associatedNames.contains) else { return false }
     return answer(for: name).preferred != nil
   }
 
-  /// Returns the desktop file with an identifier; nil when there is none.
+  /// nil when there is none.
   package func entry(_ identifier: String) -> DesktopEntry? {
     layers.lazy.compactMap { $0.applications?.entry(identifier) }.first
   }
 
-  /// Returns the reason why an application cannot be started; nil when it can.
+  /// nil when the application can be started.
   package func obstacle(_ identifier: String) -> String? {
     entry(identifier).map { $0.obstacle(hasProgram) } ?? Self.missing
   }
@@ -138,8 +129,7 @@ package struct ApplicationAssociations {
     return Candidate(entry: entry, mention: mention, type: type)
   }
 
-  /// Returns true if a folder of higher precedence has a desktop file with the same identifier,
-  /// which then describes the application.
+  /// A folder of higher precedence has the identifier, and then describes the application.
   private func isMasked(_ application: String, below index: Int) -> Bool {
     layers[..<index].contains { $0.applications?.entry(application) != nil }
   }

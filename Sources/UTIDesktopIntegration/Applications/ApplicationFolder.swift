@@ -2,14 +2,12 @@ package import SystemPackage
 import UTIPlatform
 package import UTITypeGraph
 
-/// The desktop files below an `applications` folder by the identifiers they have there: the path from
-/// the folder, with hyphens for slashes.
+/// Desktop files below `applications`; identifiers are paths with hyphens for slashes.
 package struct ApplicationFolder: Sendable {
-  /// The folder.
   package let path: FilePath
   private let entries: [String: DesktopEntry]
 
-  /// Reads a folder; a missing folder has no desktop files, and unreadable files are ignored.
+  /// A missing folder has no desktop files, and unreadable files are ignored.
   package init(_ path: FilePath) {
     self.path = path
     var paths: [String: FilePath] = [:]
@@ -22,19 +20,18 @@ package struct ApplicationFolder: Sendable {
     identifiers = entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The identifiers of all desktop files, sorted as update-desktop-database sorts them.
+  /// Sorted as update-desktop-database does.
   package let identifiers: [String]
 
-  /// The types that the applications open.
   package var mimeTypes: [MIMEName] { entries.values.flatMap(\.mimeTypes) }
 
-  /// The paths of the desktop files, sorted by identifier.
+  /// Sorted by identifier.
   package var paths: [FilePath] { identifiers.compactMap { entries[$0]?.path } }
 
-  /// Returns the desktop file with an identifier; nil when there is no readable one.
+  /// nil when there is no readable file.
   package func entry(_ identifier: String) -> DesktopEntry? { entries[identifier] }
 
-  /// - Parameter above: the folders on the way, into which a link may lead back.
+  /// A link may lead back into the folders on the way.
   private static func list(
     _ directory: FilePath, prefix: String, above: Set<FileStatus.Item>,
     into paths: inout [String: FilePath]

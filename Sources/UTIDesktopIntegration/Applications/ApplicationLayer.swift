@@ -11,13 +11,11 @@ package struct ApplicationLayer: Sendable {
     var removals: [ApplicationMention] = []
   }
 
-  /// The desktop files; nil for a folder of settings, which has none.
+  /// nil for a folder of settings.
   package let applications: ApplicationFolder?
   private let lists: [MIMEAppsList]
 
-  /// - Parameters:
-  ///   - path: a folder of settings, or an `applications` folder.
-  ///   - desktops: the names of the desktop, in order of precedence.
+  /// The path is of settings, or an `applications` folder; desktops are in order of precedence.
   package init(_ path: FilePath, holdsApplications: Bool, desktops: [String]) {
     applications = holdsApplications ? ApplicationFolder(path) : nil
     var lists = desktops.map { ("\($0)-mimeapps.list", MIMEAppsList.Kind.defaults) }
@@ -28,9 +26,7 @@ package struct ApplicationLayer: Sendable {
     self.lists = lists.compactMap { MIMEAppsList(path.appending(text: $0.0), kind: $0.1) }
   }
 
-  /// Returns the statements of the folder about a type.
-  ///
-  /// - Parameter isType: whether a name is a name of the type.
+  /// `isType`: whether a name is a name of the type.
   package func statements(about isType: (MIMEName) -> Bool) -> Statements {
     var result = Statements()
     for list in lists {
@@ -51,13 +47,13 @@ package struct ApplicationLayer: Sendable {
     return result
   }
 
-  /// The types that the files of the folder associate with applications, or give a default.
+  /// The types that the files associate with applications, or give a default.
   package var names: [MIMEName] {
     lists.flatMap { ($0.added + $0.defaults).map(\.name) }
       + (applications?.mimeTypes ?? [])
   }
 
-  /// Adds the statements of the desktop files, and replaces the cache by them as the origin.
+  /// Desktop files replace the cache as the origin.
   private func declare(_ result: inout Statements, _ isType: (MIMEName) -> Bool) {
     guard let applications else { return }
     let places = Dictionary(
@@ -100,7 +96,7 @@ package struct ApplicationMention: Hashable, Sendable {
   package let application: String
   package let ground: Ground
   package let file: String
-  /// The line, counted from 1.
+  /// Counted from 1.
   package let line: Int
 
   package init(_ application: String, _ ground: Ground, file: String, line: Int) {
@@ -112,7 +108,7 @@ package struct ApplicationMention: Hashable, Sendable {
 }
 
 extension [ApplicationMention] {
-  /// Appends mentions of applications that neither this list nor another names already.
+  /// Applications that either list names already are omitted.
   package mutating func add(_ mentions: [ApplicationMention], except others: [ApplicationMention]) {
     // Lists may be long, because any user can write such a file.
     var known = Set(map(\.application)).union(others.lazy.map(\.application))

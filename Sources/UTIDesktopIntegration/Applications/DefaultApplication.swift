@@ -8,7 +8,6 @@ import UniformTypes
 
 /// Makes an application the one that opens a type.
 package struct DefaultApplication {
-  /// The MIME type.
   package let mimeType: MIMEName
   package let environment: DesktopEnvironment
   package let lineage: MIMETypeLineage
@@ -21,11 +20,9 @@ package struct DefaultApplication {
     self.lineage = lineage
   }
 
-  /// Writes the choice into the user's `mimeapps.list`.
+  /// In the user's `mimeapps.list`; returns what opens the type now, read again from the files.
   ///
-  /// - Parameter application: the identifier of a desktop file, with or without `.desktop`.
-  /// - Returns: the applications that open the type now, read again from the files.
-  /// - Throws: ``CommandFailure`` when there is no such application, or the file cannot be written.
+  /// The identifier may lack `.desktop`. Throws when there is no such application.
   package func set(_ application: String) throws -> ApplicationAssociations.Answer {
     let associations = ApplicationAssociations(environment, lineage: lineage)
     let identifier = application.hasSuffix(".desktop") ? application : application + ".desktop"
@@ -51,11 +48,7 @@ package struct DefaultApplication {
       expecting: identifier, "has precedence over the user's mimeapps.list and names")
   }
 
-  /// Removes the choice from the user's `mimeapps.list`, with the added association of its
-  /// application.
-  ///
-  /// - Returns: the applications that open the type now, read again from the files.
-  /// - Throws: ``CommandFailure`` when the file cannot be written.
+  /// Also removes the added association; returns what opens the type now, read again.
   package func unset() throws -> ApplicationAssociations.Answer {
     let folder = try userFolder()
     let name = lineage.canonicalName(mimeType)
@@ -71,7 +64,7 @@ package struct DefaultApplication {
     return answer(expecting: nil, "still names")
   }
 
-  /// Returns the folder of the user's `mimeapps.list`, and reports a folder of another user.
+  /// Reports a folder of another user.
   private func userFolder() throws(CommandFailure) -> FilePath {
     guard let folder = environment.configurationHome else {
       throw CommandFailure(
@@ -83,9 +76,7 @@ package struct DefaultApplication {
     return folder
   }
 
-  /// Changes the user's `mimeapps.list`, and makes its folder if it is missing.
-  ///
-  /// - Returns: whether the file was changed.
+  /// Makes the folder if it is missing; returns whether the file was changed.
   @discardableResult
   private func editList(
     in folder: FilePath, _ change: (inout MIMEAppsEditor) -> Void
@@ -113,13 +104,10 @@ package struct DefaultApplication {
     { $0 == name || lineage.canonicalName($0) == name }
   }
 
-  /// Returns the applications that open the type now.
+  /// Reports a line outside the user's list that decides.
   ///
-  /// A line outside the user's list that decides is reported.
-  ///
-  /// - Parameters:
-  ///   - identifier: the application that was set; nil if the choice was removed.
-  ///   - words: the words between the place of that line and its application.
+  /// The identifier is nil after a removal; the words come between the line's place and
+  /// application.
   private func answer(
     expecting identifier: String?, _ words: String
   ) -> ApplicationAssociations.Answer {

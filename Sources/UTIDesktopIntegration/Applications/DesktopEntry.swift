@@ -4,32 +4,25 @@ package import UTIDataFormats
 package import UTIPlatform
 package import UTITypeGraph
 
-/// A desktop file: an application, its names and the types that it opens (Desktop Entry
-/// Specification 1.5).
+/// An application, its names and the types that it opens (Desktop Entry Specification 1.5).
 package struct DesktopEntry: Sendable {
-  /// The name by which other files mean the application, such as `org.gnome.Evince.desktop`.
+  /// Other files mean the application by it: `org.gnome.Evince.desktop`.
   package let identifier: String
-  /// The path of the desktop file.
   package let path: FilePath
-  /// The MIME types that the application opens, in their order.
   package let mimeTypes: [MIMEName]
-  /// The line that states them.
+  /// The line that states the types.
   package let mimeTypesLine: Int
-  /// True if the file marks the application as deleted.
   package let isDeleted: Bool
-  /// True if the file describes an application, not a link or a folder.
+  /// Links and folders are excluded.
   package let isApplication: Bool
-  /// The program that must be installed; nil when the file requires none.
+  /// nil when the file requires no program.
   package let requiredProgram: String?
-  /// The program that is started; nil when the file names none.
+  /// nil when the file names no program.
   package let program: String?
   private let names: [String: String]
 
   private static let group = "Desktop Entry"
 
-  /// Reads a desktop file.
-  ///
-  /// - Throws: `RegularFile.Failure` if the file cannot be read.
   package init(identifier: String, path: FilePath) throws(RegularFile.Failure) {
     let file = try RegularFile(at: path, limit: ReadingLimits().documentSize)
     self.init(identifier: identifier, path: path, KeyFile(file.bytes))
@@ -60,14 +53,12 @@ package struct DesktopEntry: Sendable {
     self.names = names
   }
 
-  /// Returns the name of the application in the first of some languages that the file has.
+  /// The first of the languages that the file has counts.
   package func name(in languages: [String]) -> String? {
     languages.lazy.compactMap { names[$0] }.first ?? names[""]
   }
 
-  /// Returns the reason why no desktop starts the application; nil when there is none.
-  ///
-  /// - Parameter hasProgram: whether a program with a name is installed.
+  /// nil when desktops start the application.
   package func obstacle(_ hasProgram: (String) -> Bool) -> String? {
     if !isApplication { return "it does not describe an application" }
     if isDeleted { return "it marks the application as deleted (Hidden)" }
@@ -78,7 +69,7 @@ package struct DesktopEntry: Sendable {
     return nil
   }
 
-  /// The first word of a command line, its quotes taken away as a shell does.
+  /// Quotes are taken away as a shell does.
   private static func firstWord(_ command: String) -> String? {
     var word = String.UnicodeScalarView()
     var quote: Unicode.Scalar?

@@ -6,20 +6,18 @@ package import UTIPlatform
 /// As in the XDG Base Directory Specification, unset and empty variables have their defaults, and
 /// relative paths are ignored. Without `HOME` there are no folders of the user.
 package struct DesktopEnvironment: Hashable, Sendable {
-  /// The folder of the user's settings; nil when the environment does not name it.
+  /// The folder of the user's settings.
   package let configurationHome: FilePath?
   /// The folders of the system's settings, in order of precedence.
   package let configurationDirectories: [FilePath]
-  /// The folder of the user's data.
   package let dataHome: FilePath?
   /// The folders of the system's data, in order of precedence.
   package let dataDirectories: [FilePath]
-  /// The names of the desktop (`XDG_CURRENT_DESKTOP`) in lower case, in order of precedence.
+  /// The value of `XDG_CURRENT_DESKTOP` in lower case, in order of precedence.
   package let desktops: [String]
-  /// The folders of programs (`PATH`).
+  /// The value of `PATH`.
   package let programDirectories: [String]
 
-  /// - Parameter environment: the variables of the process, or stated ones.
   package init(_ environment: EnvironmentVariables = .process) {
     func directories(_ name: String, default value: String) -> [FilePath] {
       environment.list(name, default: value).filter { $0.hasPrefix("/") }.map { FilePath(text: $0) }

@@ -8,19 +8,18 @@ package import UniformTypes
 
 /// A check of the MIME types that the files of a desktop name.
 ///
-/// A desktop ignores a line about a type that no package declares. It follows an alias, but programs
-/// that compare names do not.
+/// A desktop ignores a type that no package declares; programs that compare names miss an alias.
 package struct DesktopTypeCheck: Sendable {
   /// The kinds of files that name types.
   package enum FileKind: Sendable {
     /// A desktop file, with the key `MimeType`.
     case application
-    /// A description of a program that draws thumbnails, with the key `MimeType`.
+    /// A program that draws thumbnails, with the key `MimeType`.
     case thumbnailer
     /// A `mimeapps.list` or an old `defaults.list`, whose keys are types.
     case associations
 
-    /// Returns the kind of a file by its name; nil for other files.
+    /// The name determines the kind; nil for other files.
     package init?(fileAt path: String) {
       let name = path.lastPathComponent
       if name.hasSuffix(".desktop") {
@@ -37,7 +36,7 @@ package struct DesktopTypeCheck: Sendable {
     }
   }
 
-  /// The rules with their summaries; all findings are warnings.
+  /// All findings are warnings.
   package static let rules: [(identifier: String, summary: String)] = [
     ("desktop-type-renamed", "A desktop's file names a MIME type by an alias."),
     ("desktop-type-unknown", "A desktop's file names a MIME type that nothing declares."),
@@ -51,7 +50,7 @@ package struct DesktopTypeCheck: Sendable {
     self.registry = registry.seen(as: .freedesktop)
   }
 
-  /// Returns the paths of all files of a desktop that name types, in order of precedence.
+  /// The order is of precedence.
   package static func paths(_ environment: DesktopEnvironment = DesktopEnvironment()) -> [FilePath]
   {
     let settings =
@@ -69,9 +68,6 @@ package struct DesktopTypeCheck: Sendable {
       }
   }
 
-  /// Returns the findings about a file.
-  ///
-  /// - Throws: `RegularFile.Failure` if the file cannot be read.
   package func findings(
     inFileAt path: FilePath, kind: FileKind
   ) throws(RegularFile.Failure) -> [DeclarationDiagnostic] {
@@ -79,7 +75,7 @@ package struct DesktopTypeCheck: Sendable {
     return findings(in: file.bytes, path: path.text, kind: kind)
   }
 
-  /// Returns the findings about the bytes of a file, in the order of their places.
+  /// The order is of places.
   package func findings(in bytes: [UInt8], path: String, kind: FileKind) -> [DeclarationDiagnostic]
   {
     var findings: [DeclarationDiagnostic] = []
@@ -125,7 +121,7 @@ package struct DesktopTypeCheck: Sendable {
         ?? "the sections are " + associationGroups.map { "[\($0)]" }.joined(separator: ", "))
   }
 
-  /// Returns the places of the types in an entry.
+  /// The places of the types in an entry.
   private static func types(
     in line: KeyFileLine, key: String, of group: String, _ bytes: [UInt8], _ kind: FileKind
   ) -> [Range<Int>] {

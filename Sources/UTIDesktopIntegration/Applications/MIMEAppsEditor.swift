@@ -3,22 +3,15 @@ package import UTITypeGraph
 
 /// Changes lines of a `mimeapps.list`; all others stay as they are, byte for byte.
 package struct MIMEAppsEditor {
-  /// The bytes of the file.
   package private(set) var bytes: [UInt8]
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Makes an application the default application of a type, as GLib does.
+  /// As GLib: the application becomes the default and an added association, not a removed one.
   ///
-  /// The application becomes the default and an added association, and is no longer a removed one.
-  ///
-  /// - Parameters:
-  ///   - application: the identifier of a desktop file.
-  ///   - name: the type, in the spelling to write if the file does not name it yet.
-  ///   - isType: whether a name is a name of the type. Every line about the type is changed, since
-  ///     a line under another of its names would count as well.
+  /// The name is written if the file lacks the type; lines under its other names are changed too.
   package mutating func setDefault(
     _ application: String, of name: MIMEName, where isType: (MIMEName) -> Bool
   ) {
@@ -30,11 +23,7 @@ package struct MIMEAppsEditor {
     remove(value, isType, from: MIMEAppsList.removedGroup)
   }
 
-  /// Removes the lines with the default application of a type, and its added association.
-  ///
-  /// This removes what ``setDefault(_:of:where:)`` adds, with the sections that become empty.
-  ///
-  /// - Parameter isType: whether a name is a name of the type.
+  /// Removes what ``setDefault(_:of:where:)`` adds, with the sections that become empty.
   package mutating func removeDefault(where isType: (MIMEName) -> Bool) {
     var applications: [String] = []
     for entry in lines(in: MIMEAppsList.defaultGroup).entries.reversed() where isType(entry.name) {
@@ -48,8 +37,7 @@ package struct MIMEAppsEditor {
     for group in [MIMEAppsList.addedGroup, MIMEAppsList.defaultGroup] { removeEmpty(group) }
   }
 
-  /// Removes the sections of a name that have no entries and no comments, with the blank line before
-  /// them.
+  /// Sections without entries and comments, with the blank line before them.
   private mutating func removeEmpty(_ group: String) {
     let lines = Array(KeyFileLine.lines(of: bytes))
     func isBlank(_ line: KeyFileLine) -> Bool {
@@ -67,7 +55,7 @@ package struct MIMEAppsEditor {
     }
   }
 
-  /// Changes the list of a type in a group, and adds the line and the group if they are missing.
+  /// Adds the line and the group if they are missing.
   private mutating func edit(
     _ group: String, _ name: MIMEName, _ isType: (MIMEName) -> Bool, ending: String,
     _ change: ([String]) -> [String]
@@ -88,7 +76,7 @@ package struct MIMEAppsEditor {
     }
   }
 
-  /// Takes an application off the list of a type in a group.
+  /// The list is of a type in a group.
   private mutating func remove(
     _ application: String, _ isType: (MIMEName) -> Bool, from group: String
   ) {
@@ -112,8 +100,7 @@ package struct MIMEAppsEditor {
     let value: String
   }
 
-  /// Returns the lines about types in all groups of a name, and the last line with contents in the
-  /// first group.
+  /// All groups of the name count; the last line is the last with contents in the first group.
   private func lines(in group: String) -> (entries: [Entry], last: KeyFileLine?) {
     var entries: [Entry] = []
     var last: KeyFileLine?
@@ -153,13 +140,13 @@ package struct MIMEAppsEditor {
     for line in lines { bytes += (line + end).utf8 }
   }
 
-  /// The line ending of the file, from its first line.
+  /// The first line determines it.
   private var lineEnd: String {
     guard let feed = bytes.firstIndex(of: UInt8(ascii: "\n")), feed > 0 else { return "\n" }
     return bytes[feed - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
 
-  /// The items of a list as they are written.
+  /// The items are as written.
   private static func items(_ value: String) -> [String] {
     KeyFile.list(value).map(escaped)
   }

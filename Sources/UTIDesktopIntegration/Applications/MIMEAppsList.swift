@@ -4,8 +4,7 @@ package import UTIDataFormats
 import UTIPlatform
 package import UTITypeGraph
 
-/// A file that associates MIME types with applications (Association between MIME types and applications
-/// 1.0.1).
+/// A file of associations (Association between MIME types and applications 1.0.1).
 package struct MIMEAppsList: Sendable {
   /// An application that a line of the file names.
   package struct Mention: Hashable, Sendable {
@@ -26,8 +25,7 @@ package struct MIMEAppsList: Sendable {
 
   package let path: FilePath
   package let kind: Kind
-  /// The applications of each type by kind of statement, with the name that the file gives the
-  /// type.
+  /// The applications by kind of statement, with the name that the file gives the type.
   package private(set) var defaults: [(name: MIMEName, mentions: [Mention])] = []
   package private(set) var added: [(name: MIMEName, mentions: [Mention])] = []
   package private(set) var removed: [(name: MIMEName, mentions: [Mention])] = []
@@ -36,7 +34,7 @@ package struct MIMEAppsList: Sendable {
   package static let addedGroup = "Added Associations"
   package static let removedGroup = "Removed Associations"
 
-  /// Reads a file; nil when it is missing or unreadable.
+  /// nil when the file is missing or unreadable.
   package init?(_ path: FilePath, kind: Kind) {
     let limit = ReadingLimits().documentSize
     guard let file = try? RegularFile(at: path, limit: limit) else { return nil }

@@ -1,11 +1,9 @@
 package import UTITypeGraph
 package import UniformTypes
 
-/// The names under which a desktop looks for applications of a MIME type: its own names first, then
-/// the names of its supertypes level by level.
+/// The names of a MIME type and then its supertypes, level by level, to look for applications.
 ///
-/// As in GLib, these are the supertypes that shared-mime-info packages state. The rule that every
-/// text type is plain text adds no application.
+/// As in GLib, only stated supertypes count: plain text of every text type adds no application.
 package struct MIMETypeLineage {
   private let registry: TypeRegistry
 
@@ -13,13 +11,11 @@ package struct MIMETypeLineage {
     self.registry = registry.seen(as: .freedesktop)
   }
 
-  /// Returns the canonical name of an alias.
   package func canonicalName(_ name: MIMEName) -> MIMEName {
     registry.type(canonicalMIMEType: name.spelling)
       .flatMap { $0.canonicalMIMEType.flatMap(MIMEName.init) } ?? name
   }
 
-  /// Returns the name and the names of its supertypes.
   package func names(_ name: MIMEName) -> [MIMEName] {
     var names = [canonicalName(name)]
     var next = 0

@@ -6,19 +6,15 @@ internal import UTIPlatform
 package import UTITypeGraph
 package import UniformTypes
 
-/// The shared-mime-info package for the declarations that are installed under one name, and notes
-/// on the declarations that such a package cannot express.
+/// The shared-mime-info package for the declarations of one name, and notes on the remaining ones.
 package struct DesktopPackage {
-  /// The package; nil when it would describe nothing.
+  /// nil when the package would describe nothing.
   package private(set) var bytes: [UInt8]?
-  /// The types in the package with the MIME names that they have there.
+  /// The MIME names that the types have in the package.
   package private(set) var names: [TypeIdentifier: MIMEName] = [:]
-  /// The notes for the user.
   package private(set) var notes: [InstallationNote] = []
 
-  /// - Parameters:
-  ///   - group: the declarations.
-  ///   - machine: the other declarations of the machine.
+  /// The machine has the other declarations.
   package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
     for type in group.package?.file.mimeTypes ?? [] where machine.isFolder(type) {
       notes.append(InstallationNote(.note, type.name.spelling, Self.folders))
@@ -59,14 +55,13 @@ package struct DesktopPackage {
 /// Something about an installation that its user should know.
 package struct InstallationNote: Sendable {
   package enum Kind: String, Sendable {
-    /// The package does not describe it.
     case skip
     /// The package describes it, with a restriction.
     case note
   }
 
   package let kind: Kind
-  /// The subject of the note: a type, or a pattern of names.
+  /// A type, or a pattern of names.
   package let subject: String
   package let reason: String
 
@@ -91,10 +86,7 @@ package struct InstalledDeclarations {
   private static let folder = MIMEName("inode/directory")
   private static let greatestWeight = 100
 
-  /// - Parameters:
-  ///   - registry: the machine's, with the files that are being installed above all others.
-  ///   - base: the registry of the package alone.
-  ///   - ownPaths: the files that are being installed, and those that they replace.
+  /// The registry has the new files above all others; `base` is the package's alone.
   package init(_ registry: TypeRegistry, base: TypeRegistry, ownPaths: Set<FilePath>) {
     self.registry = registry
     self.ownPaths = ownPaths
@@ -116,7 +108,7 @@ package struct InstalledDeclarations {
     }
   }
 
-  /// Returns the reason why the package omits a type; nil when it describes the type.
+  /// nil when the package describes the type.
   package func obstacle(to type: TypeDeclaration) -> String? {
     guard let known = registry.type(type.identifier.rawValue) else {
       return "no type can have this identifier"
@@ -135,7 +127,7 @@ package struct InstalledDeclarations {
     return "\(place) declares it and has precedence, so that nothing changes"
   }
 
-  /// Returns true if a MIME type is declared as a subtype of folder.
+  /// A declared subtype of folder.
   package func isFolder(_ type: MIMETypeDeclaration) -> Bool {
     type.superclasses.contains { $0.value == Self.folder } && type.treeMagic.isEmpty
   }
@@ -158,8 +150,7 @@ package struct InstalledDeclarations {
       source: source, mimeTypes: types.values.sorted { $0.name < $1.name })
   }
 
-  /// Lets patterns of a type count more than the same ones of others, as the extensions of a user's
-  /// declarations do for uti.
+  /// Patterns count more than the same ones of others, as a user's extensions do for uti.
   package func outweigh(_ type: inout MIMETypeDeclaration) -> [InstallationNote] {
     var notes: [InstallationNote] = []
     for index in type.globs.indices {
@@ -182,7 +173,7 @@ private struct PatternClaims {
   typealias Claim = (name: MIMEName, weight: Int)
   /// The first claim of the greatest weight.
   private var first: Claim?
-  /// The first claim of the greatest weight among those of other types than that of `first`.
+  /// The first claim of the greatest weight among types other than the one of `first`.
   private var second: Claim?
 
   mutating func add(_ name: MIMEName, weight: Int) {

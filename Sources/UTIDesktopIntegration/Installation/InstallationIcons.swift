@@ -12,16 +12,10 @@ package enum InstallationIcons {
     let bytes: [UInt8]
   }
 
-  /// The sizes that hicolor has folders for, in pixels.
+  /// Folders of hicolor, in pixels.
   private static let sizes = [16, 20, 22, 24, 32, 36, 40, 48, 64, 72, 96, 128, 192, 256, 512, 1024]
 
-  /// Finds the icons that a type names, in the folder of the file that declares it.
-  ///
-  /// - Parameters:
-  ///   - type: the declaration.
-  ///   - name: the MIME name of the type, after which its icons are called.
-  ///   - path: the path of the property list.
-  /// - Returns: the icons, and a note on each that no theme can have.
+  /// Icons of the property list's folder under the MIME name; notes on ones that no theme can have.
   package static func icons(
     of type: TypeDeclaration, named name: MIMEName, beside path: String
   ) -> (icons: [Icon], notes: [InstallationNote]) {
@@ -54,7 +48,7 @@ package enum InstallationIcons {
     return (icons, notes)
   }
 
-  /// The files that an icon's name may mean: itself, or with the suffix of an image.
+  /// The name itself, or with the suffix of an image.
   private static func candidates(_ name: String, beside path: String) -> [(String, [UInt8])] {
     // A declaration must not refer to files elsewhere on the machine.
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return [] }
@@ -69,7 +63,7 @@ package enum InstallationIcons {
     }
   }
 
-  /// Returns the folder of the theme for an image; nil when there is none.
+  /// nil when the theme has no folder for the image.
   private static func folder(of bytes: [UInt8]) -> String? {
     if let size = sizeOfPNG(bytes) {
       return size.width == size.height && sizes.contains(size.width)
@@ -79,7 +73,7 @@ package enum InstallationIcons {
     return start.includes("<svg") ? "scalable" : nil
   }
 
-  /// The size that the header of a PNG file states (PNG specification, 11.2.2).
+  /// The header states it (PNG specification, 11.2.2).
   private static func sizeOfPNG(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     guard bytes.count >= 24, bytes.starts(with: signature),
@@ -93,6 +87,6 @@ package enum InstallationIcons {
 }
 
 extension String {
-  /// The name of an icon for a MIME type (Icon Naming Specification): a hyphen for the slash.
+  /// A hyphen replaces the slash in icons of MIME types (Icon Naming Specification).
   fileprivate var replacingSlash: String { String(map { $0 == "/" ? "-" : $0 }) }
 }

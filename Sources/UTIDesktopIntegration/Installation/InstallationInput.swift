@@ -11,10 +11,7 @@ package struct InstallationInput {
   package let bytes: [UInt8]
   package let file: DeclarationFile
 
-  /// Reads and checks a file.
-  ///
-  /// - Throws: ``CommandFailure`` when the file cannot be read, declares nothing, or has an error
-  ///   of `uti lint`.
+  /// Throws when the file declares nothing, or has an error of `uti lint`.
   package init(_ path: String, lint: DeclarationLint) throws {
     guard path != "-" else {
       throw CommandFailure(
@@ -42,11 +39,7 @@ package struct InstallationInput {
     }
   }
 
-  /// The name under which the file is installed: its own name without the suffix.
-  ///
-  /// An Info.plist, which every program has, gets the name of its bundle.
-  ///
-  /// - Throws: ``CommandFailure`` when that is not a valid file name.
+  /// The file's name without suffix, or the bundle of an Info.plist, which every program has.
   package var name: String {
     get throws {
       var name = Self.stem(of: path)
@@ -60,14 +53,13 @@ package struct InstallationInput {
     }
   }
 
-  /// The name of a file without its suffix.
   package static func stem(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let suffix = [".plist", ".xml"].first { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }
     return String(name.dropLast(suffix?.count ?? 0))
   }
 
-  /// Returns true if a name is a valid file name that a manifest can contain.
+  /// A valid file name that a manifest can contain.
   package static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix(".") && name.utf8.count < 200
       && name.unicodeScalars.allSatisfy {
@@ -76,7 +68,7 @@ package struct InstallationInput {
   }
 }
 
-/// The files that are installed under one name: a property list, a package, or one of each.
+/// The files of one name: a property list, a package, or one of each.
 package struct InstallationGroup {
   package let name: String
   package fileprivate(set) var propertyList: InstallationInput?
@@ -84,9 +76,7 @@ package struct InstallationGroup {
 
   package var inputs: [InstallationInput] { [propertyList, package].compactMap(\.self) }
 
-  /// Sorts files by their names.
-  ///
-  /// - Throws: ``CommandFailure`` when two files of one format have the same name.
+  /// Throws when two files of one format have the same name.
   package static func groups(of inputs: [InstallationInput]) throws -> [InstallationGroup] {
     var groups: [InstallationGroup] = []
     for input in inputs {

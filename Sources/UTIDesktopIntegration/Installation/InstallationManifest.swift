@@ -3,8 +3,7 @@ package import UTICommandOutput
 internal import UTIPlatform
 import UTITypeGraph
 
-/// The list of the files of an installation, stored next to the declarations as
-/// `uniform-types/NAME.installed`.
+/// The list of the files of an installation, in `uniform-types/NAME.installed`.
 ///
 /// Only listed items are ever removed. Each line is a word and a path below the place:
 ///
@@ -24,11 +23,11 @@ package struct InstallationManifest: Equatable, Sendable {
   private static let heading = "uniform-types-installation 1"
 
   package let name: String
-  /// The number of folders that were made, from the place itself upwards.
+  /// The folders that were made, from the place itself upwards.
   package var levels = 0
   /// The folders that were made, outer folders first.
   package var directories: [String] = []
-  /// The files that update-mime-database has made in a place without a database.
+  /// Made by update-mime-database in a place without a database.
   package var generated: [String] = []
   package var files: [File] = []
 
@@ -36,16 +35,12 @@ package struct InstallationManifest: Equatable, Sendable {
     self.name = name
   }
 
-  /// Returns the path of the manifest of a name, relative to the place.
+  /// Relative to the place.
   package static func path(of name: String) -> String {
     "\(InstallationPlace.declarations)/\(name)\(suffix)"
   }
 
-  /// Reads the manifest of a name.
-  ///
-  /// - Returns: nil when nothing is installed under that name.
-  /// - Throws: ``CommandFailure`` when the manifest cannot be read, or lists an item that no
-  ///   installation makes.
+  /// nil when nothing is installed under that name; throws for items that no installation makes.
   package init?(name: String, in place: InstallationPlace) throws(CommandFailure) {
     self.init(name: name)
     let path = place.path(of: Self.path(of: name))
@@ -76,7 +71,6 @@ package struct InstallationManifest: Equatable, Sendable {
     return true
   }
 
-  /// The manifest as it is kept.
   package var bytes: [UInt8] {
     var lines = [Self.heading]
     if levels > 0 { lines.append("levels \(levels)") }
@@ -86,16 +80,13 @@ package struct InstallationManifest: Equatable, Sendable {
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 
-  /// Returns true if a file has bytes that were installed.
-  ///
-  /// While one installation replaces another, the manifest lists a file with both checksums, so
-  /// that it knows every file even if the process ends in between.
+  /// During a replacement a file has both checksums, so that it is known if the process ends.
   package func has(_ bytes: [UInt8], at path: String) -> Bool {
     let checksum = Self.checksum(bytes)
     return files.contains { $0.path == path && $0.checksum == checksum }
   }
 
-  /// Takes over the items of another installation that others still need.
+  /// Items of another installation that others still need.
   package mutating func takeOver(_ other: InstallationManifest) {
     levels = max(levels, other.levels)
     directories += other.directories.filter { !directories.contains($0) }
@@ -103,14 +94,13 @@ package struct InstallationManifest: Equatable, Sendable {
     generated += other.generated.filter { !generated.contains($0) }
   }
 
-  /// The checksum of the bytes of a file.
   package static func checksum(_ bytes: [UInt8]) -> String {
     var hash = StableHash()
     hash.combine(bytes)
     return String(hash.value, radix: 16)
   }
 
-  /// Returns true if a path stays in the folders of installations.
+  /// The path stays in the folders of installations.
   private static func isInside(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folders = [InstallationPlace.declarations, "mime", "icons"]

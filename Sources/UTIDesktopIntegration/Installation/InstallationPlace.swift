@@ -2,19 +2,14 @@ package import SystemPackage
 import UTICommandOutput
 import UTIPlatform
 
-/// The folder below which declarations are installed: a data directory of the XDG Base Directory
-/// Specification.
+/// The folder of declarations: a data directory of the XDG Base Directory Specification.
 package struct InstallationPlace: Sendable {
-  /// The folder, such as `~/.local/share`.
+  /// Such as `~/.local/share`.
   package let path: FilePath
-  /// True if programs look there.
+  /// Programs look there.
   package let isSearched: Bool
 
-  /// - Parameters:
-  ///   - prefix: the folder above `share`; nil for the usual place.
-  ///   - isOfSystem: whether the usual place is the folder of all users.
-  /// - Throws: ``CommandFailure`` when the environment does not name the folder of the user's data,
-  ///   or a prefix is empty.
+  /// The prefix is above `share`; nil for the usual place, of all users or of this one.
   package init(
     prefix: String?, isOfSystem: Bool, _ environment: DesktopEnvironment = DesktopEnvironment()
   ) throws {
@@ -39,22 +34,20 @@ package struct InstallationPlace: Sendable {
     isSearched = searched.contains(path)
   }
 
-  /// The path of a file or folder in the place.
   package func path(of relativePath: String) -> FilePath { path.appending(text: relativePath) }
 
-  /// The folder of declarations, in which the notes about installations are too.
+  /// The notes about installations are here too.
   package static let declarations = "uniform-types"
-  /// The folder of packages.
   package static let packages = "mime/packages"
 
-  /// The names under which something is installed here.
+  /// Only this place is searched.
   package var installedNames: [String] {
     DirectoryListing.readableNames(in: path(of: Self.declarations)).filter {
       $0.hasSuffix(InstallationManifest.suffix)
     }.map { String($0.dropLast(InstallationManifest.suffix.count)) }
   }
 
-  /// The names under which something is installed in the usual places.
+  /// The usual places are searched.
   package static func allInstalledNames() -> [String] {
     [false, true].flatMap { isOfSystem in
       (try? InstallationPlace(prefix: nil, isOfSystem: isOfSystem))?.installedNames ?? []

@@ -9,7 +9,7 @@ import UniformTypes
 /// The files for the declarations of one name, and the notes about them.
 package struct InstallationPlan {
   package struct File {
-    /// The path below the place.
+    /// Below the place.
     let path: String
     let bytes: [UInt8]
   }
@@ -37,9 +37,7 @@ package struct InstallationPlan {
     }
   }
 
-  /// Plans the installation of files.
-  ///
-  /// - Throws: ``CommandFailure`` when a file cannot be installed.
+  /// Throws when a file cannot be installed.
   package static func plans(
     for paths: [String], in place: InstallationPlace
   ) throws -> [InstallationPlan] {

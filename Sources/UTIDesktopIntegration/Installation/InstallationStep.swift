@@ -14,7 +14,6 @@ package struct InstallationStep: Sendable {
     case keep
     case remove
     case removeFolder = "remove-folder"
-    /// A program is run.
     case run
     /// The desktop's package omits a type.
     case skip
@@ -40,11 +39,7 @@ package struct InstallationStep: Sendable {
     self.init(note.kind == .skip ? .skip : .note, note.subject, reason: note.reason)
   }
 
-  /// The step as it is printed.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the installation.
-  ///   - isDone: whether it was done, and not only would be.
+  /// A step that is not done only would be; the name is the installation's.
   package func result(name: String, isDone: Bool) -> CommandResult {
     let isPath =
       switch action {

@@ -9,10 +9,9 @@ import UTITypeGraph
 package struct InstallationWork {
   package let plan: InstallationPlan
   private let manifest: InstallationManifest
-  /// The files to write, and whether each replaces another.
   private var writes: [(file: InstallationPlan.File, isReplacement: Bool)] = []
   private var kept: [String] = []
-  /// The files of the earlier installation that are no longer part of it.
+  /// No longer part of the installation.
   private var removed: [String] = []
   /// The reasons why nothing may be written.
   private var obstacles: [String] = []
@@ -63,7 +62,7 @@ package struct InstallationWork {
     }
   }
 
-  /// Returns true if two property lists declare types, and none in common.
+  /// Both declare types, and none in common.
   private static func isAnother(_ file: InstallationPlan.File, than current: [UInt8]) -> Bool {
     func types(_ bytes: [UInt8]) -> Set<TypeIdentifier> {
       let source = DeclarationSource(path: file.path, format: .propertyList, layer: .program)
@@ -75,17 +74,14 @@ package struct InstallationWork {
     return !old.isEmpty && !new.isEmpty && old.isDisjoint(with: new)
   }
 
-  /// True if a package is part of it.
   package var hasPackage: Bool { plan.files.contains { Self.isPackage($0.path) } }
 
-  /// True if the database must be made again.
+  /// The database must be made again.
   package var changesPackages: Bool {
     (writes.map(\.file.path) + removed).contains(where: Self.isPackage)
   }
 
-  /// Refuses all works if one of them has an obstacle.
-  ///
-  /// - Throws: ``CommandFailure`` with the first obstacle, after the others were reported.
+  /// Throws the first obstacle, after the others were reported.
   package static func refuse(_ works: [InstallationWork]) throws(CommandFailure) {
     let obstacles = works.flatMap(\.obstacles)
     guard let last = obstacles.last else { return }
@@ -93,7 +89,6 @@ package struct InstallationWork {
     throw CommandFailure(.negative, last, "nothing installed")
   }
 
-  /// Returns the steps, in order.
   package func steps(in place: InstallationPlace) -> [InstallationStep] {
     missingFolders(in: place).map { InstallationStep(.makeFolder, place.path(of: $0)) }
       + writes.map {
@@ -104,12 +99,7 @@ package struct InstallationWork {
       + plan.notes.map(InstallationStep.init)
   }
 
-  /// Makes the changes.
-  ///
-  /// - Parameters:
-  ///   - levels: the number of folders that were made for the place itself.
-  ///   - undo: records every change.
-  /// - Returns: the manifest as it is now.
+  /// Returns the present manifest; `levels` are folders made for the place itself.
   package func perform(
     in place: InstallationPlace, levels: Int, undo: inout InstallationUndo
   ) throws(CommandFailure) -> InstallationManifest {
@@ -157,12 +147,12 @@ package struct InstallationWork {
     return wanted
   }
 
-  /// Sets the time of the theme to now: a cache of its icons that is older than it does not count.
+  /// A cache of icons that is older than the theme does not count.
   package static func noticeIcons(in place: InstallationPlace) {
     place.path(of: "icons/hicolor").withPlatformString { _ = utimensat(AT_FDCWD, $0, nil, 0) }
   }
 
-  /// Returns the missing folders, outer folders first.
+  /// The outer folders are first.
   private func missingFolders(in place: InstallationPlace) -> [String] {
     var folders: [String] = []
     let paths = [InstallationManifest.path(of: plan.name)] + writes.map(\.file.path)

@@ -6,9 +6,9 @@ import UniformTypes
 /// Puts declarations where uti and desktops find them.
 package struct Installer {
   package let place: InstallationPlace
-  /// True if files that were not installed, or were changed since, are replaced.
+  /// Replaces files that were not installed, or were changed since.
   package let replacesOthers: Bool
-  /// True if update-mime-database is run.
+  /// Runs update-mime-database.
   package let updatesDatabase: Bool
 
   package init(place: InstallationPlace, replacesOthers: Bool, updatesDatabase: Bool) {
@@ -20,7 +20,7 @@ package struct Installer {
   /// The steps for each name.
   package typealias Steps = [(name: String, steps: [InstallationStep])]
 
-  /// The steps that the plans ask for; nothing is changed.
+  /// Changes nothing.
   package func steps(for plans: [InstallationPlan]) throws -> Steps {
     let works = try plans.map {
       try InstallationWork($0, in: place, replacesOthers: replacesOthers)
@@ -38,12 +38,7 @@ package struct Installer {
     return result
   }
 
-  /// Installs files.
-  ///
-  /// - Parameter report: receives the steps after they were done and before the database is made
-  ///   again.
-  /// - Throws: ``CommandFailure`` when a file is in the way or something cannot be written. All
-  ///   files are then as before. If only the database could not be made, everything else is done.
+  /// All or nothing, except the database, which is made after the report.
   package func install(_ plans: [InstallationPlan], report: (Steps) -> Void) throws {
     var made: [FilePath] = []
     func prepare() throws { made += try FileChange.makeDirectories(place.path) }
@@ -113,12 +108,12 @@ package struct InstallationUndo {
 
   package mutating func made(folder: FilePath) { folders.append(folder) }
 
-  /// Records the previous contents of a file, or that it did not exist.
+  /// nil bytes mean that the file did not exist.
   package mutating func changes(_ path: FilePath, from bytes: [UInt8]?) {
     files.append((path, bytes))
   }
 
-  /// Takes all changes back, as far as that can be done.
+  /// Changes that cannot be taken back stay.
   package func undo() {
     for (path, bytes) in files.reversed() {
       if let bytes {

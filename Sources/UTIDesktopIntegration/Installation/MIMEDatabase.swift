@@ -15,10 +15,9 @@ package struct MIMEDatabase {
   /// The command line, for display.
   package var command: String { "\(Self.program) \(place.path(of: Self.folder).text)" }
 
-  /// True if the database exists.
   package var exists: Bool { place.path(of: "\(Self.folder)/mime.cache").namesItem }
 
-  /// True if the database was made after the last change of the packages.
+  /// Made after the last change of the packages.
   package var isCurrent: Bool {
     func time(_ path: String) -> FileTime? {
       FileStatus.present(at: place.path(of: path))?.modified
@@ -31,7 +30,7 @@ package struct MIMEDatabase {
     return ([folder] + packages).compactMap(time).allSatisfy { $0 <= made }
   }
 
-  /// The files and folders next to the packages, by their paths below the place.
+  /// The items next to the packages, by their paths below the place.
   package var contents: (files: [String], folders: [String]) {
     let names = DirectoryListing.readableNames(in: place.path(of: Self.folder)).filter {
       $0 != "packages"
@@ -43,8 +42,6 @@ package struct MIMEDatabase {
     )
   }
 
-  /// Returns the descriptions of types that remain in folders of the database.
-  ///
   /// update-mime-database does not update folders of media types that it does not know.
   package func remains(in folders: [String]) -> [String] {
     folders.filter { $0.hasPrefix("\(Self.folder)/") && $0 != InstallationPlace.packages }
@@ -54,9 +51,7 @@ package struct MIMEDatabase {
       }
   }
 
-  /// Makes the database again.
-  ///
-  /// - Throws: ``CommandFailure`` when the program is missing or fails.
+  /// Throws when the program is missing or fails.
   package func update() throws {
     do throws(ChildProcess.Failure) {
       _ = try ChildProcess.run([Self.program, place.path(of: Self.folder).text], input: [])

@@ -5,9 +5,9 @@ import UTIPlatform
 /// Takes installations away, and nothing else.
 package struct Uninstaller {
   package let place: InstallationPlace
-  /// True if files that were changed after their installation are removed.
+  /// Removes files that were changed after their installation.
   package let removesChanged: Bool
-  /// True if update-mime-database is run.
+  /// Runs update-mime-database.
   package let updatesDatabase: Bool
 
   package init(place: InstallationPlace, removesChanged: Bool, updatesDatabase: Bool) {
@@ -16,15 +16,12 @@ package struct Uninstaller {
     self.updatesDatabase = updatesDatabase
   }
 
-  /// The steps that it takes; nothing is changed.
+  /// Changes nothing.
   package func steps(for name: String) throws -> [InstallationStep] {
     steps(for: try manifest(of: name))
   }
 
-  /// Removes an installation.
-  ///
-  /// - Parameter report: receives the steps after they were done.
-  /// - Throws: ``CommandFailure`` when nothing of the name is installed, or a file was changed since.
+  /// Throws when nothing of the name is installed, or a file was changed since.
   package func uninstall(_ name: String, report: ([InstallationStep]) -> Void) throws {
     func remove() throws {
       let manifest = try manifest(of: name)
@@ -68,7 +65,7 @@ package struct Uninstaller {
       && MIMEDatabase(place).exists
   }
 
-  /// The manifest of a name, all of whose files are as they were installed.
+  /// All files must be as they were installed.
   private func manifest(of name: String) throws -> InstallationManifest {
     guard InstallationInput.isName(name),
       let manifest = try InstallationManifest(name: name, in: place)
@@ -101,8 +98,7 @@ package struct Uninstaller {
       "\(name): uti install has not installed that name in \(place.path.text); \(list)")
   }
 
-  /// Removes empty directories that this installation created, and the generated database if no
-  /// package remains.
+  /// Empty ones of this installation, and the generated database without a remaining package.
   ///
   /// Shared entries move to another installation's manifest.
   private func removeFolders(_ manifest: InstallationManifest) throws -> [InstallationStep] {

@@ -1,10 +1,8 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// The target of a file that a program writes without reading it.
-///
-/// Creating the value reads the status of the present item. A program that creates the value before
-/// it reads its inputs does not overwrite an item that another process creates meanwhile.
+/// The target of a file that is written without being read: created before the program reads its
+/// inputs, it protects an item that another process creates meanwhile.
 package struct OutputPlace: Sendable {
   /// The path, as the caller passed it.
   package let path: FilePath
@@ -12,9 +10,7 @@ package struct OutputPlace: Sendable {
   /// True if the path is a symbolic link, which may lead to no item.
   private let isLink: Bool
 
-  /// Reads the status of the item at a path.
-  ///
-  /// - Parameter path: the path; links are followed.
+  /// Follows links.
   package init(_ path: FilePath) {
     self.path = path
     present = FileStatus.present(at: path)
@@ -24,19 +20,14 @@ package struct OutputPlace: Sendable {
   /// True if the item is a device or pipe, which is written and not replaced.
   package var isStream: Bool { present?.kind.isSpecial ?? false }
 
-  /// Returns whether a path leads to the same file.
   package func isFile(at other: FilePath) -> Bool {
     guard let present, let other = FileStatus.present(at: other) else { return false }
     return present.isSameItem(as: other)
   }
 
-  /// Writes a complete file, or writes into a device or pipe.
+  /// A file is complete, or unchanged after an error.
   ///
-  /// - Parameters:
-  ///   - bytes: the contents.
-  ///   - writer: the writer.
-  /// - Throws: ``SafeWritingError`` for a file, which is then unchanged; `Errno` for a device or
-  ///   pipe.
+  /// - Throws: ``SafeWritingError`` for a file, `Errno` for a device or pipe.
   package func write(_ bytes: UnsafeRawBufferPointer, by writer: SafeWriter = SafeWriter()) throws {
     if isStream {
       let file = try FileDescriptor.open(path, .writeOnly)

@@ -1,22 +1,17 @@
 package import SystemPackage
 package import UTIPlatform
 
-/// A file that a program reads completely, changes and writes back.
-///
-/// ``SafeWriter`` writes it: owner, permissions, extended attributes, access control lists and hard
-/// links are kept, and a file that another process has changed since the read is not overwritten.
+/// A file that a program reads completely, changes and writes back by ``SafeWriter``, which keeps
+/// its attributes and links, and does not overwrite changes of other processes since the read.
 package struct UserFile: Sendable {
   /// The path, as the caller passed it.
   package let path: FilePath
-  /// The contents; nil if the file did not exist.
+  /// Nil if the file did not exist.
   package let bytes: [UInt8]?
   private let identity: FileIdentity?
 
-  /// Reads a file, which need not exist; links are followed.
+  /// Follows links; the file need not exist, and `limit` is in bytes.
   ///
-  /// - Parameters:
-  ///   - path: the path.
-  ///   - limit: the greatest size in bytes.
   /// - Throws: `RegularFile.Failure` if the item is not a file, is larger, or cannot be read.
   package init(at path: FilePath, limit: Int = .max) throws(RegularFile.Failure) {
     let file: RegularFile
@@ -29,11 +24,7 @@ package struct UserFile: Sendable {
     self.init(path, file)
   }
 
-  /// Creates the value from a file that has been read.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the file.
-  ///   - file: its contents and its status at the time of the read.
+  /// The file's status is the one at the time of the read.
   package init(_ path: FilePath, _ file: RegularFile) {
     var identity = FileIdentity(file.status)
     identity.contentDigest = file.bytes.withUnsafeBytes { FileIdentity.digest(of: $0) }
@@ -46,14 +37,10 @@ package struct UserFile: Sendable {
     self.identity = identity
   }
 
-  /// Writes new contents; a link is followed, even if its destination does not exist.
+  /// Follows a link, even without a destination; the file is unchanged after an error.
   ///
-  /// - Parameters:
-  ///   - bytes: the new contents.
-  ///   - writer: the writer.
-  /// - Throws: ``SafeWritingError`` with the code `changedOnDisk` if the file is not the one that
-  ///   was read, `vanished` if it no longer exists, and others if it cannot be written; it is then
-  ///   unchanged.
+  /// - Throws: ``SafeWritingError``: `changedOnDisk` if the file is not the one that was read,
+  ///   `vanished` if it no longer exists.
   package func write(
     _ bytes: [UInt8], by writer: SafeWriter = SafeWriter()
   ) throws(SafeWritingError) {
@@ -66,10 +53,8 @@ package struct UserFile: Sendable {
     _ = try result.get()
   }
 
-  /// The operation for the present item.
-  ///
-  /// A file that has appeared since the read is not overwritten. A link without a destination
-  /// counts as an item, and is followed.
+  /// Does not overwrite a file that has appeared since the read; a link without a destination
+  /// counts as an item.
   private var operation: SafeWriter.Operation {
     if identity != nil { return .overwrite }
     return FileStatus.present(at: path, followsLinks: false)?.kind == .symbolicLink

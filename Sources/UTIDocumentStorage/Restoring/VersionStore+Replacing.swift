@@ -2,7 +2,6 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension ItemVersion {
-  /// True if the version is in the store, and not next to the item.
   package var isStored: Bool {
     if case .stored = place { true } else { false }
   }
@@ -23,9 +22,8 @@ extension VersionStore {
     return directory
   }
 
-  /// Replaces an item with a version, and gives it the extension of the version if it differs.
+  /// Returns the item's path, with the version's extension.
   ///
-  /// - Returns: the path of the item.
   /// - Throws: `SafeWritingError` or `FileStoreError`, also if the other name exists.
   package func replaceAdoptingExtension(
     _ path: FilePath, with version: ItemVersion
@@ -56,8 +54,7 @@ extension VersionStore {
     return place
   }
 
-  /// Returns the name with another extension; other bytes are kept even if they are not valid
-  /// UTF-8.
+  /// Keeps other bytes even if they are not valid UTF-8.
   private static func name(
     _ name: FilePath.Component, withExtension ending: String
   ) -> FilePath.Component? {
@@ -74,12 +71,8 @@ extension VersionStore {
 }
 
 extension VersionStore {
-  /// Replaces an item with a version; the current contents are first kept as a version.
+  /// Keeps the version, and returns one of the current contents; nil if there was no item.
   ///
-  /// - Parameters:
-  ///   - version: the version, which is kept.
-  ///   - path: the item, which is created if it does not exist.
-  /// - Returns: the version of the current contents; nil if there was no item.
   /// - Throws: `FileStoreError` if the current contents cannot be kept, in which case nothing has
   ///   changed; `SafeWritingError` if the item cannot be replaced.
   package func restore(_ version: ItemVersion, to path: FilePath) throws -> ItemVersion? {
@@ -101,9 +94,7 @@ extension VersionStore {
     return self.version(of: path, kept.identifier) ?? kept
   }
 
-  /// Replaces an item with the contents of a version.
-  ///
-  /// - Parameter expected: the expected item; nil for any item.
+  /// `expected` is nil for any item.
   package func replace(
     _ path: FilePath, with version: ItemVersion,
     _ operation: SafeWriter.Operation = .createOrOverwrite, expecting expected: FileIdentity? = nil

@@ -7,7 +7,6 @@ struct AbandonedSave {
   enum Result {
     /// The remains are not needed: the target has a complete item.
     case nothing
-    /// The item in the target was restored.
     case restored(FilePath)
     /// Another process has the held item open for writing, and has not written to it yet.
     case awaits
@@ -36,14 +35,12 @@ struct AbandonedSave {
     self.target = item.map(target)
   }
 
-  /// True if recovery may write to the item in the target.
   var mayChangeItem: Bool {
     guard let item else { return false }
     let reserved: [ReservedName] = [.manifest, .backup]
     return reserved.contains { names.contains($0.name(beside: item)) }
   }
 
-  /// Recovers the item in the target if necessary.
   func mend() throws(FileStoreError) -> Result {
     // Without the new item, the save had either ended or just begun.
     guard let item, let target else { return try takeSuperseded() ?? .nothing }
@@ -59,9 +56,7 @@ struct AbandonedSave {
     return try judge(item, target: target, present: present)
   }
 
-  /// Moves a superseded item that still exists into the saving directory (rule E9).
-  ///
-  /// - Returns: nil if the new item no longer exists, or the old one is not the noted one.
+  /// Nil if the new item no longer exists, or the old one is not the noted one (rule E9).
   private func takeSuperseded() throws(FileStoreError) -> Result? {
     guard let name = names.first(where: ReservedName.isSuperseded) else { return nil }
     let link = directory.location(of: name)

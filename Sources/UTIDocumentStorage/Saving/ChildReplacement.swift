@@ -1,10 +1,8 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// Moves the children of a new package into an old one, and the replaced children out.
-///
-/// Each step checks the present state and does only the missing work. Running it again after a
-/// crash therefore completes the replacement.
+/// Moves the children of a new package into an old one, and the replaced children out: each step
+/// does only the missing work, so another run after a crash completes it.
 final class ChildReplacement {
   let package: FileLocation
   let newPackage: FileLocation
@@ -29,7 +27,6 @@ final class ChildReplacement {
     try bring(names, into: package, from: newPackage, out: oldChildren)
   }
 
-  /// Moves all items back.
   func takeBack() throws(FileStoreError) {
     while let move = moves.last {
       try makeDirectory(above: move.from)
@@ -69,9 +66,7 @@ final class ChildReplacement {
     }
   }
 
-  /// Moves an old child out of the package.
-  ///
-  /// A directory of a lower layer cannot be moved. It is removed after its children are moved out.
+  /// A directory of a lower layer cannot be moved, and is removed after its children are moved out.
   private func moveOut(_ old: FileLocation, to place: FileLocation) throws(FileStoreError) {
     try makeDirectory(above: place)
     do throws(FileStoreError) {

@@ -27,9 +27,8 @@ struct Recovery {
     self.held = held.map(\.item)
   }
 
-  /// Recovers abandoned saves next to a target, in it and in the recovery directories.
-  ///
-  /// - Parameter held: the item whose lock the caller holds; nil for none.
+  /// Searches next to the target, in it and in the recovery directories; the caller holds the lock
+  /// of `held`.
   static func report(
     at place: SaveTarget, store: any FileStore, options: SafeWriter.Options,
     holding held: FileIdentity? = nil
@@ -45,7 +44,6 @@ struct Recovery {
     return recovery.report
   }
 
-  /// Recovers all abandoned saving directories in a directory.
   private mutating func sweep(
     _ directory: FileDescriptor, path: FilePath, _ place: SavingDirectory.Place
   ) throws(FileStoreError) {
@@ -65,9 +63,7 @@ struct Recovery {
     }
   }
 
-  /// Recovers abandoned saves of one target in the recovery directories.
-  ///
-  /// Directories that other users can write to are ignored.
+  /// Ignores directories that other users can write to.
   private mutating func sweepElsewhere(for target: SaveTarget) throws(FileStoreError) {
     for path in options.recoveryDirectories {
       do throws(FileStoreError) {
@@ -143,7 +139,6 @@ struct Recovery {
     }
   }
 
-  /// Locks an item that recovery may change.
   private func lockItem(of abandoned: AbandonedSave) throws(FileStoreError) -> ItemLock? {
     guard abandoned.mayChangeItem, let target = abandoned.target,
       let status = try store.statusIfPresent(of: target), held != status.item

@@ -51,8 +51,7 @@ extension SafeWriter {
     try store.close(file)
   }
 
-  /// - Returns: nil if unnamed files are not available, or if an item appeared that must be
-  ///   replaced.
+  /// Nil if unnamed files are not available, or if an item appeared that must be replaced.
   private func createUnnamed(_ bytes: UnsafeRawBufferPointer, _ save: Save) throws -> SaveOutcome? {
     do {
       try save.takeOriginal()
@@ -67,7 +66,6 @@ extension SafeWriter {
 }
 
 extension Save {
-  /// True if the target had an item when it was resolved.
   fileprivate var replacesItem: Bool { target.status != nil }
 
   fileprivate func createUnnamed(_ bytes: UnsafeRawBufferPointer) throws -> SaveOutcome? {
@@ -89,7 +87,7 @@ extension Save {
     }
   }
 
-  /// - Returns: false if the file cannot be named, because `/proc` is not available.
+  /// Returns false if the file cannot be named, because `/proc` is not available.
   private func name(_ file: FileDescriptor) throws -> Bool {
     do throws(FileStoreError) {
       try store.linkUnnamedFile(file, to: target.location)

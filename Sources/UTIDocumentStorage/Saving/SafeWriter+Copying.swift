@@ -2,12 +2,8 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension SafeWriter {
-  /// Moves an item to another file system by a copy.
-  ///
-  /// The item is locked in the meantime. If another process changes it during the copy, the item
-  /// stays and the copy is removed.
-  ///
-  /// - Returns: false if the name exists.
+  /// Moves an item to another file system, with the item locked: if another process changes it, it
+  /// stays and the copy is removed; returns false if the name exists.
   func copy(_ source: FilePath, to destination: FilePath) throws(SafeWritingError) -> Bool {
     do {
       let old = FileLocation(source)
@@ -38,9 +34,7 @@ extension SafeWriter {
     }
   }
 
-  /// Removes a copied item in one step, through a saving directory.
-  ///
-  /// - Throws: an error, after the copy is removed, if the item has changed or cannot be removed.
+  /// Moves the item to a saving directory first; throws, without the copy, if it changed or stays.
   private func removeOriginal(
     _ source: FilePath, _ identity: FileIdentity, of copy: FilePath
   ) throws {

@@ -74,9 +74,7 @@ extension SafeWriter {
     }
   }
 
-  /// Returns whether two different names lead to one item because the file system ignores case.
-  ///
-  /// The result is false if the item has both names.
+  /// The file system ignores case; false if the item has both names.
   private func isSameName(
     _ source: FilePath, _ destination: FilePath, _ status: FileStatus
   ) throws(FileStoreError) -> Bool {

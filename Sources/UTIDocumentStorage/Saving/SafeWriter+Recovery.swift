@@ -38,9 +38,7 @@ extension SafeWriter {
     try recoverPlace(of: target).report
   }
 
-  /// Recovers like ``recover(at:)``.
-  ///
-  /// - Returns: also the absolute path of the item, with symbolic links resolved.
+  /// Recovers like ``recover(at:)``; the path is absolute, with symbolic links resolved.
   package func recoverPlace(
     of target: FilePath
   ) throws(SafeWritingError) -> (report: RecoveryReport, resolvedPath: FilePath) {

@@ -64,12 +64,10 @@ public struct SafeWriter: Sendable {
   public let store: any FileStore
   /// The options of saves.
   public var options: Options
-  /// The rules for keeping replaced items as versions; nil if they are not kept.
+  /// Nil if replaced items are not kept as versions.
   package var keeping: VersionKeeping?
-  /// True if the item is a copy for recovery.
-  ///
-  /// A saving directory marks it as complete (``ReservedName/complete``). If it cannot be flushed to
-  /// disk, it stays, because a doubtful copy is better than none.
+  /// A saving directory marks a copy for recovery as complete (``ReservedName/complete``); it stays
+  /// if it cannot be flushed, because a doubtful copy is better than none.
   package var isForRecovery = false
   /// Receives the new item when it is written; nil for nothing.
   package var examine: (@Sendable (FileLocation, FileStatus) throws -> Void)?
@@ -119,10 +117,7 @@ public struct SafeWriter: Sendable {
 }
 
 extension SafeWriter {
-  /// Returns the error that prevents an overwrite of an item, as far as it is known without
-  /// writing.
-  ///
-  /// - Returns: nil if no obstacle is known; a save can still fail.
+  /// Writes nothing; a save can still fail if no obstacle is known.
   package func obstacle(toOverwriting path: FilePath) -> (any Error)? {
     do {
       let save = try Save(

@@ -11,11 +11,8 @@ private enum AttributeName {
 }
 
 extension Save {
-  /// Gives the new item the owner, permissions and attributes of the old one, then the requested
-  /// ones.
-  ///
-  /// If the system refuses an attribute, the new item is never accessible to a user without access
-  /// to the old one.
+  /// Gives the old item's, then the requested ones; if the system refuses one, the new item is
+  /// never accessible to a user without access to the old one.
   func giveAttributes(to item: FileLocation, _ status: FileStatus) throws {
     let file = try store.open(item, for: .reading)
     opened.new = file
@@ -37,11 +34,8 @@ extension Save {
     if options.synchronizes, isSynchronizedWithAttributes(status) { try flush(file) }
   }
 
-  /// Gives a file that has just been written the time to the nanosecond.
-  ///
-  /// File systems record the time of the last clock tick, and inode numbers are reused. Within one
-  /// tick, a file with the same number, size and times could otherwise replace another one
-  /// unnoticed.
+  /// Gives nanoseconds: file systems record the last clock tick and reuse inode numbers, so a file
+  /// with the same number, size and times could replace another one unnoticed.
   func giveExactTime(to file: FileDescriptor, _ status: FileStatus) {
     let now = FileTime.now
     guard status.kind == .regular, attributes.modificationTime == nil, status.modified <= now,
@@ -56,7 +50,6 @@ extension Save {
     status.kind == .regular && target.pathBelowName.isEmpty
   }
 
-  /// Gives an item the requested attributes.
   func giveExplicitAttributes(to file: FileDescriptor) throws(FileStoreError) {
     if attributes.owner != nil || attributes.group != nil {
       try store.setOwner(attributes.owner, group: attributes.group, of: file)
@@ -88,7 +81,7 @@ extension Save {
     }
   }
 
-  /// - Returns: the permissions that the new item may have.
+  /// Returns the permissions that the new item may have.
   private func giveOwner(
     of old: FileStatus, to file: FileDescriptor, _ new: FileStatus
   ) throws(FileStoreError) -> FilePermissions {
@@ -114,9 +107,7 @@ extension Save {
     return permissions
   }
 
-  /// Sets permissions and access control list.
-  ///
-  /// If the list cannot be set, only the owner keeps access, because the list may deny access to
+  /// Gives access only to the owner if the list cannot be set, because it may deny access to
   /// others.
   private func giveAccess(
     _ permissions: FilePermissions, _ list: [UInt8]?, to file: FileDescriptor,
@@ -154,9 +145,7 @@ extension Save {
     }
   }
 
-  /// Changes an attribute and records a refusal.
-  ///
-  /// - Returns: false if the system refuses the change.
+  /// Records a refusal and returns false then.
   private func changes(
     _ attribute: SaveOutcome.Attribute, _ body: () throws(FileStoreError) -> Void
   ) throws(FileStoreError) -> Bool {
@@ -175,9 +164,8 @@ extension Save {
 }
 
 extension FilePermissions {
-  /// The permissions after a change of group, which give no user more access than before.
-  ///
-  /// The group and others keep only the permissions that both had.
+  /// The group and others keep only the permissions that both had, so that no user has more access
+  /// than before the change of group.
   var withoutGroup: FilePermissions {
     let both = (rawValue >> 3) & rawValue & 0o7
     return FilePermissions(rawValue: rawValue & 0o1700 | both << 3 | both)

@@ -86,9 +86,8 @@ extension Save {
     return Commit(.exchange, displaced: item)
   }
 
-  /// Restores the old item, unless another process has replaced the new one since.
-  ///
-  /// In that case the other item stays, and recovery handles the old one.
+  /// Does nothing if another process has replaced the new item since: it stays, and recovery
+  /// handles the old one.
   private func exchangeBack(_ item: FileLocation) throws(FileStoreError) {
     try store.rename(item, to: target.location, .exchanging)
     if try written?.isSameFile(as: store.status(of: item)) ?? true { return }
@@ -96,8 +95,6 @@ extension Save {
     throw FileStoreError(.rename, path: target.path, errno: .fileExists)
   }
 
-  /// Returns whether an error number means that the item itself must stay.
-  ///
   /// The item is a mount, comes from a lower layer, or belongs to another user in a sticky
   /// directory.
   private static func forbidsExchange(_ errno: Errno) -> Bool {
@@ -143,7 +140,6 @@ extension Save {
     SystemFileStore.refusesLinks(errno)
   }
 
-  /// Moves the old item away, then the new one in.
   private func moveAside(
     _ item: FileLocation, kind: FileKind, in directory: SavingDirectory
   ) throws -> Commit {
@@ -168,9 +164,7 @@ extension Save {
     return Commit(.moveAsideAndReplace, displaced: backup)
   }
 
-  /// Puts a new file in place by a hard link.
-  ///
-  /// The first name stays until the second is flushed to disk. If only the second were lost, the
+  /// The first name stays until the second is flushed to disk: if only the second were lost, the
   /// reason for moving the old item away would be unknown.
   private func isLinkedIn(_ item: FileLocation, kind: FileKind) throws -> Bool {
     guard kind == .regular else { return false }

@@ -2,10 +2,8 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Save {
-  /// Flushes the directory, compares the replaced item with the expected one, and removes temporary
-  /// items.
-  ///
-  /// - Parameter written: the identity of the new item before it was put in place.
+  /// Compares the replaced item with the expected one; `written` is the new item before it was put
+  /// in place.
   func finish(
     _ commit: Commit, written: FileIdentity, in directory: SavingDirectory
   ) throws -> SaveOutcome {
@@ -41,7 +39,7 @@ extension Save {
     return outcome
   }
 
-  /// Returns the identity of the item that the save left, before later changes by other processes.
+  /// The identity is from before later changes by other processes.
   ///
   /// - Throws: `SafeWritingError` if the old item, which has the new contents, is no longer in
   ///   place.
@@ -71,9 +69,7 @@ extension Save {
     return flushFailure == nil ? durability : .none
   }
 
-  /// Keeps the replaced item if it differs from the last observed one.
-  ///
-  /// - Returns: the path of the kept item.
+  /// Keeps the replaced item if it differs from the last observed one, and returns its path.
   private func conflict(_ commit: Commit, in directory: SavingDirectory) throws -> FilePath? {
     guard let displaced = commit.displaced, let original,
       let name = displaced.path.lastComponent
@@ -83,7 +79,7 @@ extension Save {
     return try directory.keep(name, store: store)
   }
 
-  /// - Returns: the path of a directory that could not be removed.
+  /// Returns the path of a directory that could not be removed.
   private func remove(_ directory: SavingDirectory) -> FilePath? {
     do throws(FileStoreError) {
       // The item is removed first, in one step. A directory without its item needs no recovery.

@@ -2,13 +2,11 @@ internal import SystemPackage
 internal import UTIPlatform
 
 extension Save {
-  /// Overwrites the old file with the new contents, with complete copies of both next to it.
+  /// Complete copies of both contents are next to the file meanwhile, and other saves wait for the
+  /// lock; writes of processes that ignore it are noticed until the first byte changes.
   ///
-  /// Other saves wait for the lock in the meantime. Writes of processes that ignore the lock are
-  /// noticed until the first byte changes.
-  ///
-  /// - Throws: an error after the old contents are restored. If that fails too, ``recoveryPath``
-  ///   has their path.
+  /// - Throws: after the old contents are restored; if that fails too, ``recoveryPath`` has their
+  ///   path.
   func overwriteInPlace(_ item: FileLocation, in directory: SavingDirectory) throws -> Commit {
     let backup = directory.location(of: .backup, beside: target.name)
     try mendBeforeOverwriting()
@@ -30,10 +28,7 @@ extension Save {
     return Commit(.overwriteInPlace, overwritten: overwritten)
   }
 
-  /// Returns the identity of an overwritten file.
-  ///
-  /// File times come from the last clock tick. Two saves of the same size within one tick would
-  /// look equal, so the function waits for the next tick.
+  /// Waits for the next clock tick: two saves of the same size within one would look equal.
   private func identity(
     of file: FileDescriptor, otherThan original: FileIdentity
   ) throws(FileStoreError) -> FileIdentity {
@@ -74,7 +69,6 @@ extension FileIdentity {
 }
 
 extension FileStore {
-  /// Overwrites an open file with the contents of another.
   func overwrite(
     _ file: FileDescriptor, with source: FileLocation, synchronizes: Bool
   ) throws(FileStoreError) {

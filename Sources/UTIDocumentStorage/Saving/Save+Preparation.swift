@@ -24,9 +24,7 @@ extension Save {
     }
   }
 
-  /// Reads the identity of the item in the target and compares it with the expected one.
-  ///
-  /// - Parameter status: the present status of the item; nil to read it.
+  /// `status` is nil to read it.
   func lookAtOriginal(_ status: FileStatus? = nil) throws {
     guard let status, status.kind != .directory else {
       return try check(identityOfOriginal(knowing: shared))
@@ -34,10 +32,8 @@ extension Save {
     try check(FileIdentity(status))
   }
 
-  /// Compares the item with the expected one at the beginning, with the status just read.
-  ///
-  /// Files of a package with the expected inode numbers count as the expected files. The check
-  /// before the commit reads the status of each file that the new package does not share.
+  /// Files of a package with the expected inode numbers count as expected; the check before the
+  /// commit reads each file that the new package does not share.
   func takeOriginal() throws {
     guard let status = target.status, status.kind != .directory else {
       return try check(identityOfOriginal(knowing: expected))
@@ -62,13 +58,10 @@ extension Save {
     }
   }
 
-  /// Checks the old item again under the lock.
+  /// Returns whether the new item has changed: it takes over new children of a package.
   ///
-  /// The first observed item may have been replaced. Children that other processes added to a
-  /// package meanwhile are taken over.
-  ///
-  /// - Parameter locked: the status of the old item under the lock; nil to read it.
-  /// - Returns: whether the new item has changed.
+  /// `locked` is the status of the old item, which may be another one, under the lock; nil to read
+  /// it.
   func lookAgain(_ leaf: FileLocation, knowing locked: FileStatus?) throws -> Bool {
     let first = original
     try lookAtOriginal(locked)
@@ -101,10 +94,7 @@ extension Save {
     try expected.isSameContents(as: current, at: target.location, in: store)
   }
 
-  /// Creates the directory for the new item.
-  ///
-  /// It is next to the item. If that directory cannot be written, it lies in the package or in a
-  /// directory of the user.
+  /// The directory is next to the item, or else in the package or in a directory of the user.
   func makeSavingDirectory() throws -> SavingDirectory {
     let fingerprint = original?.fingerprint
     let isPackage = original?.kind == .directory
@@ -133,7 +123,7 @@ extension Save {
       .inside, in: package, path: target.path, fingerprint: fingerprint, store: store)
   }
 
-  /// - Returns: nil if no recovery directory is usable.
+  /// Nil if no recovery directory is usable.
   private func makeSavingDirectoryElsewhere(_ fingerprint: UInt64?) -> SavingDirectory? {
     for path in options.recoveryDirectories {
       if let directory = try? makeSavingDirectory(fingerprint, elsewhere: path) {
@@ -166,9 +156,7 @@ extension Save {
     }
   }
 
-  /// Creates the missing parent directories of a new item in the saving directory.
-  ///
-  /// They then appear together with the item.
+  /// The directories are in the saving directory, so that they appear together with the item.
   func makeMissingDirectories(in item: FileLocation) throws {
     var location = item
     for name in target.pathBelowName.components {
@@ -177,12 +165,8 @@ extension Save {
     }
   }
 
-  /// Gives the new package the children of other processes in the old one.
-  ///
-  /// These are items added since the package was read, and pipes, sockets and devices, which are
-  /// not contents of a document.
-  ///
-  /// - Parameter known: the old package as the caller knows it; nil for its present state.
+  /// The children were added since the package was read, or are pipes, sockets and devices; `known`
+  /// is the old package as the caller knows it; nil for its present state.
   func takeOverForeignChildren(to item: FileLocation, knowing known: FileIdentity?) throws {
     // A file cannot hold them.
     guard options.keepsForeignChildren, let original, original.kind == .directory,

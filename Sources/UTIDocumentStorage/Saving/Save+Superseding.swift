@@ -1,12 +1,10 @@
 internal import SystemPackage
 
-/// A note in a saving directory about an item that a new item under another name supersedes.
+/// A note in a saving directory about an item that a complete new item under another name
+/// supersedes.
 ///
-/// The note is written when the new item is complete. The commit then moves the new item out of the
-/// saving directory. A note without the new item means that the new item is in place and the old
-/// one was not yet removed.
+/// Without the new item there, it is in place, and the old one was not yet removed.
 struct SupersededNote: Hashable {
-  /// The fingerprint of the old item.
   let fingerprint: UInt64
   /// The name of the new item, next to the saving directory.
   let newName: FilePath.Component
@@ -19,7 +17,6 @@ struct SupersededNote: Hashable {
     self.oldName = oldName
   }
 
-  /// Decodes the note from the target of its symbolic link.
   init?(link: FilePath) {
     let components = Array(link.components)
     guard components.count == 3, let fingerprint = UInt64(components[0].string, radix: 36) else {
@@ -39,17 +36,14 @@ extension Save {
   struct Removal {
     /// The path of the item if it was kept because it was not the expected one; nil in most cases.
     var keptAt: FilePath?
-    /// True if that path is the renamed saving directory.
+    /// `keptAt` is the renamed saving directory.
     var keepsDirectory = false
-    /// The path of the item if it could not be removed.
     var leftover: FilePath?
 
     static var complete: Removal { Removal() }
   }
 
-  /// Notes the superseded item in the saving directory, for recovery after a crash.
-  ///
-  /// An item in another directory is not noted, because recovery does not look for it there.
+  /// Recovery after a crash needs the note, but does not look for an item in another directory.
   func announce(
     _ old: SafeWriter.SupersededItem, in directory: SavingDirectory
   ) throws {
@@ -66,9 +60,8 @@ extension Save {
     try makeRecoverable(directory)
   }
 
-  /// Removes a superseded item through the saving directory, after the new one is flushed to disk.
-  ///
-  /// An item that is no longer the expected one is kept. The save itself has succeeded.
+  /// Runs after the new item is flushed, through the saving directory; an item that is no longer
+  /// the expected one is kept, and the save itself has succeeded.
   func remove(
     _ old: SafeWriter.SupersededItem, after new: FileIdentity, by directory: SavingDirectory
   ) -> Removal {

@@ -1,9 +1,8 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// One save, from the first look at the target to the outcome.
-///
-/// A step that fails throws an error, and ``run(_:)`` undoes the steps before it.
+/// One save, from the first look at the target to the outcome; ``run(_:)`` undoes the steps before
+/// a step that fails.
 final class Save {
   let given: FilePath
   let operation: SafeWriter.Operation
@@ -15,33 +14,22 @@ final class Save {
   let target: SaveTarget
   let isForRecovery: Bool
   let examine: (@Sendable (FileLocation, FileStatus) throws -> Void)?
-  /// The way the old item is kept; nil if it is not.
   let keeping: VersionKeeping?
-  /// The version made from the old item.
   var earlyVersion: ItemVersion?
-  /// The version made from the item of another process.
   var conflictVersion: ItemVersion?
-  /// The error that prevented a version.
   var versionFailure: FileStoreError?
   /// The last observed item in the target; nil if there was none.
   var original: FileIdentity?
-  /// The old package with the files that the new one shares.
-  ///
   /// Both packages hold these files, so their inode numbers identify them.
   var shared: FileIdentity?
   /// The children of other processes that the new item took over from the old one.
   var takenOver: [FileLocation] = []
-  /// The new item before it is put in place.
   var written: FileIdentity?
   var lostAttributes: Set<SaveOutcome.Attribute> = []
-  /// The error of flushing that did not end the save.
   var flushFailure: FileStoreError?
-  /// The error that prevented a directory next to the item; an item of another kind then cannot
-  /// replace it.
+  /// The error that prevented a directory next to the item, which another kind cannot replace then.
   var refusal: Errno?
-  /// Undoes the commit.
   var takeBack: (() throws -> Void)?
-  /// The locks of both items.
   var locks: [ItemLock] = []
   /// The old item, open while it is locked.
   var originalFile: FileDescriptor?
@@ -49,7 +37,6 @@ final class Save {
   var opened: (original: FileDescriptor?, new: FileDescriptor?) = (nil, nil)
   /// The failure to lock the old item, because another process holds the lock.
   var refusedLock: FileStoreError?
-  /// The old file while it is overwritten.
   var openFile: FileDescriptor?
   /// The location of contents that a crash left and no item has.
   var conflict: FilePath?
@@ -190,7 +177,6 @@ final class Save {
 }
 
 extension SafeWritingError {
-  /// Creates the error for any error thrown during a save.
   init(_ error: any Error, path: FilePath) {
     switch error {
     case let error as SafeWritingError: self = error
@@ -202,11 +188,10 @@ extension SafeWritingError {
 }
 
 extension Save {
-  /// Replaces the children of the old package one by one if the package itself cannot be moved.
+  /// A package cannot be moved if it is a mount, from a lower layer of an overlay, or in a
+  /// directory that cannot be written.
   ///
-  /// The package is a mount, comes from a lower layer of an overlay, or lies in a directory that
-  /// cannot be written. The names of the new package are flushed to disk before the first child
-  /// moves. After a crash, recovery moves the remaining children.
+  /// The new names are flushed before the first child moves; recovery moves the rest after a crash.
   func replaceChildren(_ item: FileLocation, in directory: SavingDirectory) throws -> Commit {
     let names = try PackageNames(of: item, in: store)
     let partial = directory.location(of: .partial, beside: target.name)
@@ -237,17 +222,12 @@ extension Save {
 }
 
 extension Save {
-  /// Waits until no other save holds the item, and locks out others until this save ends.
-  ///
-  /// The new item is locked too. Other saves can see it in place before this save ends, and must
-  /// not build on an item that may still be undone.
+  /// Locks the new item too: other saves can see it before this save ends, and must not build on an
+  /// item that may be undone; returns the old item's status under its lock; nil if it is not
+  /// locked.
   ///
   /// An exchange loses nothing without the lock, because the replaced item is compared and kept. A
-  /// process that holds the lock forever, which any program can do, blocks only saves that would
-  /// overwrite.
-  ///
-  /// - Parameter status: the status of the new item.
-  /// - Returns: the status of the old item under its lock; nil if it is not locked.
+  /// process that holds the lock forever blocks only saves that would overwrite.
   func lockItems(_ item: FileLocation, _ status: FileStatus) throws(FileStoreError) -> FileStatus? {
     var locked: FileStatus?
     do throws(FileStoreError) {
@@ -267,7 +247,6 @@ extension Save {
     return locked
   }
 
-  /// Passes the responsibility for an open item on.
   private func take(
     _ item: WritableKeyPath<(original: FileDescriptor?, new: FileDescriptor?), FileDescriptor?>
   ) -> FileDescriptor? {
@@ -292,8 +271,6 @@ extension Save {
     throw SafeWritingError(.inUse, path: given, failure: refusedLock)
   }
 
-  /// Recovers the contents that crashes left of the file to overwrite.
-  ///
   /// The remains describe the earlier file, and a recovery after this save would restore them.
   func mendBeforeOverwriting() throws(FileStoreError) {
     let report = try Recovery.report(
@@ -302,14 +279,10 @@ extension Save {
   }
 }
 
-/// Processes that have the old item open for writing while a new one replaces it.
-///
-/// Their descriptors refer to the old item, so later writes would be lost with it.
+/// Processes that have the old item open for writing: later writes would be lost with it.
 extension Save {
-  /// Returns whether another process may still write to the replaced item.
-  ///
-  /// If the file has other names, they still lead to the item and no write is lost. Files in
-  /// packages are not checked, because each would need a call.
+  /// False if other names lead to the item, because no write is lost then, and for files in
+  /// packages, because each would need a call.
   func hasWriter(_ commit: Commit) -> Bool {
     guard commit.displaced != nil, let originalFile, target.status?.linkCount == 1 else {
       return false
@@ -317,11 +290,8 @@ extension Save {
     return store.hasWriter(originalFile) == true
   }
 
-  /// Leaves the replaced item in the saving directory, as a crash after the exchange would.
-  ///
-  /// Recovery leaves the item alone until it is closed, and then checks whether it was written.
-  ///
-  /// - Returns: the path of the item.
+  /// Leaves the item like a crash after the exchange: recovery waits until it is closed, and checks
+  /// whether it was written; returns its path.
   func awaitWriter(of commit: Commit, in directory: SavingDirectory) -> FilePath? {
     guard let displaced = commit.displaced else { return nil }
     let item = directory.location(of: target.name)
@@ -333,8 +303,7 @@ extension Save {
   /// The size of the largest item with a recorded digest, in bytes.
   private static let greatestNotedSize: Int64 = 256 << 20
 
-  /// Records the digest of an item, because a write through a memory map may change none of its
-  /// times.
+  /// A write through a memory map may change none of the item's times.
   private func noteContents(of item: FileLocation, in directory: SavingDirectory) {
     guard let size = try? store.status(of: item).size, size <= Self.greatestNotedSize,
       let digest = try? store.digest(of: item)
@@ -346,8 +315,7 @@ extension Save {
 }
 
 extension FileStore {
-  /// Returns whether a process has the file at a location open for writing, if the system reports
-  /// it.
+  /// False if the system does not report it.
   func hasWriter(at location: FileLocation) -> Bool {
     guard let file = try? open(location, for: .reading) else { return false }
     defer { try? close(file) }
@@ -357,7 +325,6 @@ extension FileStore {
 
 /// The rules for keeping the replaced item as a version.
 package struct VersionKeeping: Sendable {
-  /// The store of versions.
   package var versions: VersionStore
   /// The facts about the old contents that the version records.
   package var notes: VersionNotes
@@ -369,7 +336,6 @@ package struct VersionKeeping: Sendable {
 }
 
 extension Save {
-  /// Keeps a copy of the old item as a version before it is overwritten.
   func keepCopyAsVersion() {
     guard let keeping else { return }
     do throws(FileStoreError) {
@@ -386,9 +352,7 @@ extension Save {
     earlyVersion = nil
   }
 
-  /// Moves the replaced item into the version store, with no interval without an item (rule L15).
-  ///
-  /// - Parameter byMoving: whether the item may leave its place.
+  /// There is no interval without an item (rule L15); `byMoving`: the item may leave its place.
   func keepAsVersion(_ commit: Commit, byMoving: Bool) {
     guard let keeping, let displaced = commit.displaced else { return }
     do throws(FileStoreError) {
@@ -399,9 +363,7 @@ extension Save {
     }
   }
 
-  /// Moves the contents of another process into the version store as a conflict (rule L11).
-  ///
-  /// If that fails, they stay next to the item.
+  /// The contents become a conflict (rule L11), or stay next to the item if that fails.
   func keepAsConflict(_ path: FilePath) -> FilePath {
     guard let keeping else { return path }
     do throws(FileStoreError) {
@@ -414,7 +376,6 @@ extension Save {
     }
   }
 
-  /// Removes versions above the limits.
   func thinVersions() {
     guard let keeping, earlyVersion != nil || conflictVersion != nil else { return }
     keeping.versions.thin(target.absolutePath)

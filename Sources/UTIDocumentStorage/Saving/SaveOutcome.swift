@@ -41,11 +41,9 @@ public struct SaveOutcome: Sendable {
   public internal(set) var itemStillOpen: FilePath?
   /// The error of flushing to disk that did not end the save; nil in most cases.
   package internal(set) var flushFailure: FileStoreError?
-  /// The version made from the old item; nil if none was requested.
+  /// Nil if none was requested.
   package internal(set) var keptVersion: ItemVersion?
-  /// The version made from the item of another process.
   package internal(set) var conflictVersion: ItemVersion?
-  /// The error that prevented a requested version.
   package internal(set) var versionFailure: FileStoreError?
   /// The paths that could not be removed after the new item was in place.
   public internal(set) var leftovers: [FilePath] = []

@@ -29,16 +29,11 @@ extension FileIdentity {
     return .attributes
   }
 
-  /// Returns whether an item has the expected contents, and reads them if the identities do not
+  /// Equal bytes are not a change, whatever process wrote them; they are read if identities do not
   /// decide.
   ///
-  /// Equal bytes are not a change, whatever process wrote them and at whatever time. A change can
-  /// have an old time of modification, which any process can set. The time of change cannot
-  /// be set, so a different one requires a look at the bytes.
-  ///
-  /// - Parameters:
-  ///   - current: the current identity.
-  ///   - location: the location of the item.
+  /// Any process can set the time of modification, but not of change, so a different one requires
+  /// it.
   package func isSameContents(
     as current: FileIdentity, at location: FileLocation, in store: any FileStore
   ) throws(FileStoreError) -> Bool {
@@ -51,9 +46,7 @@ extension FileIdentity {
     return try store.digest(of: location) == contentDigest
   }
 
-  /// The greatest size of a file that is read because only its time of change differs.
-  ///
-  /// Changes of permissions and names also update that time.
+  /// The limit if only the time of change differs, which a change of permissions also updates.
   private static let mostBytesReadForChangedTime: Int64 = 64 << 20
 
   private func directoryDifference(to current: FileIdentity) -> Difference {
@@ -70,8 +63,6 @@ extension FileIdentity {
     return difference
   }
 
-  /// True if two identities have the same ``fingerprint``.
-  ///
   /// - Complexity: O(*n*) for *n* items.
   package func hasSameFingerprint(as other: FileIdentity) -> Bool {
     guard inode == other.inode, (kind == .directory) == (other.kind == .directory) else {
@@ -89,10 +80,8 @@ extension FileIdentity {
       }
   }
 
-  /// A number that a rename, a link or a change of attributes does not alter.
-  ///
-  /// The names of temporary items contain it. After a crash, recovery reads from them which item
-  /// the save was to replace.
+  /// A rename, a link or a change of attributes does not alter it; names of temporary items contain
+  /// it for recovery after a crash.
   package var fingerprint: UInt64 {
     var hash = StableHash()
     hash.combine(inode)
@@ -135,19 +124,10 @@ extension FileIdentity {
     try self.init(of: location, in: store, knowing: nil)
   }
 
-  /// Reads the identity of an item, except for known files of a directory.
+  /// A file with the same name and inode number as in `known` is not read again: numbers are reused
+  /// only after a file is removed, so another name must prevent that.
   ///
-  /// A file is known if a known directory has a file with the same name and inode number. A file
-  /// system reuses the numbers of removed files, so a known file is certainly the same only if
-  /// another name prevents its removal.
-  ///
-  /// - Parameters:
-  ///   - location: the location of the item.
-  ///   - store: the file system.
-  ///   - known: the item with the known files; nil for none.
-  /// - Throws: the error of the failed call, in most cases `ENOENT`.
-  /// - Complexity: one listing for each directory, and one status for each other item that is not
-  ///   known.
+  /// - Complexity: one listing for each directory, and one status for each other unknown item.
   package init(
     of location: FileLocation, in store: any FileStore, knowing known: FileIdentity?
   ) throws(FileStoreError) {

@@ -33,12 +33,10 @@ public struct FileLocation: Hashable, Sendable {
     self.init(FilePath(name: name), in: directory)
   }
 
-  /// Returns the location of a child.
   package func appending(_ name: FilePath.Component) -> FileLocation {
     FileLocation(path.appending(name), from: directory)
   }
 
-  /// Returns the location of a path relative to this one.
   package func appending(_ rest: FilePath) -> FileLocation {
     rest.isEmpty ? self : FileLocation(path.pushing(rest), from: directory)
   }

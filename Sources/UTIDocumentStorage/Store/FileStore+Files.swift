@@ -3,9 +3,7 @@ package import SystemPackage
 package import UTIPlatform
 
 extension FileStore {
-  /// Opens an item while a function runs.
-  ///
-  /// Errors of closing are ignored, because they do not affect reads. A writer must use
+  /// Errors of closing are ignored, because they do not affect reads; a writer must use
   /// ``close(_:)``.
   package func withOpen<Result>(
     _ location: FileLocation, for access: FileAccess,
@@ -16,10 +14,10 @@ extension FileStore {
     return try body(file)
   }
 
-  /// Returns true if the status of an item can be read, even of a symbolic link without a destination.
+  /// True even for a symbolic link without a destination.
   package func exists(_ location: FileLocation) -> Bool { (try? status(of: location)) != nil }
 
-  /// Returns the status of an item; nil if it does not exist.
+  /// Nil if the item does not exist.
   package func statusIfPresent(of location: FileLocation) throws(FileStoreError) -> FileStatus? {
     do {
       return try status(of: location)
@@ -55,8 +53,6 @@ extension FileStore {
     if ByteProgress.current != nil { try ByteProgress.note(Int(status(of: destination).size)) }
   }
 
-  /// Copies the bytes of a file to an empty one within the kernel, as far as the system can.
-  ///
   /// The kernel may refuse at any offset, and generated files look empty to it.
   private func copyWithinSystem(
     _ source: FileDescriptor, to destination: FileDescriptor
@@ -87,7 +83,6 @@ extension FileStore {
     }
   }
 
-  /// Creates a file with contents.
   package func writeFile(
     _ bytes: [UInt8], to location: FileLocation, synchronizes: Bool
   ) throws(FileStoreError) {
@@ -104,8 +99,6 @@ extension FileStore {
     try close(file)
   }
 
-  /// Returns the digest of the contents of a file.
-  ///
   /// - Complexity: O(*n*) time for *n* bytes, and constant memory.
   package func digest(of location: FileLocation) throws(FileStoreError) -> UInt64 {
     try withOpen(location, for: .reading) { file throws(FileStoreError) in
@@ -127,9 +120,7 @@ extension FileStore {
     }
   }
 
-  /// Reads bytes until a buffer is full or the file ends.
-  ///
-  /// - Returns: the number of bytes.
+  /// Reads until the buffer is full or the file ends; returns the number of bytes.
   func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from file: FileDescriptor, at offset: Int64
   ) throws(FileStoreError) -> Int {
@@ -144,12 +135,10 @@ extension FileStore {
   }
 }
 
-/// Progress and cancellation of a transfer of bytes.
-///
-/// The value belongs to a thread, because many calls lie between the observer and the code that
-/// transfers bytes. A task-local value would link the runtime of concurrency into `uti`.
+/// Progress and cancellation of a transfer, by thread because many calls lie between: a task-local
+/// value would link the runtime of concurrency into `uti`.
 package final class ByteProgress: Sendable {
-  /// The progress of the transfer that this thread makes; nil if nothing observes it.
+  /// Nil if nothing observes the transfer of this thread.
   package static var current: ByteProgress? {
     uti_transfer().map { Unmanaged<ByteProgress>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -168,11 +157,6 @@ package final class ByteProgress: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Calls a function that transfers bytes on this thread.
-  ///
-  /// - Parameters:
-  ///   - progress: what observes the transfer; nil for nothing.
-  ///   - transfer: the function.
   package static func observing<Result>(
     with progress: ByteProgress?, _ transfer: () throws -> Result
   ) rethrows -> Result {
@@ -182,8 +166,6 @@ package final class ByteProgress: Sendable {
     return try withExtendedLifetime(progress) { try transfer() }
   }
 
-  /// Counts transferred bytes.
-  ///
   /// - Throws: `ECANCELED` if the transfer is cancelled.
   package static func note(_ count: Int) throws(FileStoreError) {
     guard let current else { return }

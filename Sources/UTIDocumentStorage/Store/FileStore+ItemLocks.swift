@@ -2,22 +2,15 @@ package import SystemPackage
 package import UTIPlatform
 
 extension FileStore {
-  /// Acquires the lock of the item at a location (rule K10).
+  /// Acquires the lock of an item (rule K10): readers share it, and a save holds it from the first
+  /// look until the item is replaced, so no reader sees a partly overwritten file.
   ///
-  /// A save holds the lock of an item from the first look until the item is replaced. A reader
-  /// shares the lock and therefore never sees a partly overwritten file. The lock belongs to the
-  /// item and not to a name: hard links, symbolic links, mounts and renamed directories all lead to
-  /// it, other users and containers share it, and the system releases it when its holder dies. If
-  /// the item is replaced during the wait, the function waits for the lock of the new item.
+  /// The lock belongs to the item, not to a name: links, mounts, renamed directories, other users
+  /// and containers share it, and the system releases it when its holder dies. If the item is
+  /// replaced during the wait, the new item is locked.
   ///
-  /// - Parameters:
-  ///   - location: the location.
-  ///   - mode: shared or exclusive.
-  ///   - patience: the maximum time to wait.
-  ///   - opened: the item if the caller has it open for reading; the function closes it in time.
-  ///   - known: the status of the opened item if no other process can replace it.
-  /// - Returns: nil if there is no item to lock, or it is not readable.
-  /// - Throws: `FileStoreError` with `EAGAIN` if another process still holds the lock at the end.
+  /// `opened` is the item open for reading, which this closes; `known` is its status if no process
+  /// can replace it. Nil for no or an unreadable item. Throws `EAGAIN` if the time is over.
   package func lockItem(
     at location: FileLocation, _ mode: FileLockMode, patience: Duration,
     opened: FileDescriptor? = nil, knownAs known: FileStatus? = nil
@@ -54,16 +47,12 @@ extension FileStore {
     return nil
   }
 
-  /// Releases a lock.
   package func release(_ lock: ItemLock) {
     try? close(lock.file)
     if let number = lock.number { _ = UTIPlatform.close(number.rawValue) }
   }
 
-  /// Tries to lock an open item.
-  ///
-  /// - Parameter isLast: whether no other access mode is left to try.
-  /// - Returns: false if another process holds the lock.
+  /// `isLast`: no other access mode is left; returns false if another process holds the lock.
   private func take(
     _ lock: inout ItemLock, of status: FileStatus, _ mode: FileLockMode, isLast: Bool
   ) throws(FileStoreError) -> Bool {
@@ -108,23 +97,21 @@ extension FileStore {
 package struct ItemLock {
   /// The open item, which is locked if its file system has locks.
   package let file: FileDescriptor
-  /// The lock on the number of the item; nil if the lock of the item is enough.
+  /// Nil if the lock of the item is enough.
   var number: FileDescriptor?
   /// The status of the item under the lock; nil if it was not read by the item's name.
   package var status: FileStatus?
 
   init(file: FileDescriptor) { self.file = file }
 
-  /// Returns whether an error number means that a file system has no locks, or none for this access
-  /// mode.
+  /// The file system may lack locks for this access mode only.
   static func isLacking(_ errno: Errno) -> Bool {
     [.noLocks, .notSupported, .noFunction, .badFileDescriptor].contains(errno)
   }
 }
 
-/// The pauses between two attempts to acquire a lock.
-///
-/// A blocking call would not end when the time is over, or when the item is replaced.
+/// Pauses between attempts: a blocking call would not end when the time is over, or when the item
+/// is replaced.
 private struct ItemLockPause {
   /// The limit ends a wait on file systems that change the numbers of items again and again.
   private static let mostReplacements = 1_000
@@ -140,7 +127,7 @@ private struct ItemLockPause {
 
   mutating func itemWasReplaced() { replacements += 1 }
 
-  /// - Returns: false if the maximum time is over.
+  /// Returns false if the maximum time is over.
   mutating func wait() -> Bool {
     let now = MonotonicTime.now
     let end = deadline ?? now + patience

@@ -14,19 +14,12 @@ extension FileStore {
     try privacyFault(of: path) == nil
   }
 
-  /// Returns the reason why other users can put an item into a directory or exchange it; nil if
-  /// they cannot.
+  /// The reason why other users can put an item into a directory or exchange it.
   ///
-  /// Each parent directory must belong to the user or to the superuser. A parent directory that
-  /// others may write must have the sticky bit, as `/var/tmp` does. The directory itself must
-  /// belong to the user, and others must not write it. A group with the user as its only member
-  /// counts as the user.
+  /// Parents must belong to the user or the superuser, and have the sticky bit if others may write.
+  /// A group with the user as its only member counts as the user. Missing directories at the end
+  /// are as private as the user creates them. Throws `ENOENT` for a missing directory.
   ///
-  /// - Parameters:
-  ///   - path: the directory.
-  ///   - allowsMissing: whether directories at the end of the path may be missing; they are then as
-  ///     private as the user creates them.
-  /// - Throws: the error of the failed call, `ENOENT` if there is no such directory.
   /// - Complexity: one status for each component of the path.
   package func privacyFault(
     of path: FilePath, allowsMissing: Bool = false
@@ -64,10 +57,8 @@ extension FileStore {
     return nil
   }
 
-  /// Creates a private directory for the user, with missing parent directories.
-  ///
-  /// - Throws: `FileStoreError` with ``FileStoreError/Operation/keepPrivate`` if other users can
-  ///   put an item into the directory or exchange it.
+  /// Creates missing parents; throws ``FileStoreError/Operation/keepPrivate`` if other users can
+  /// put an item into the directory or exchange it.
   package func makePrivateDirectory(
     _ path: FilePath, synchronizes: Bool
   ) throws(FileStoreError) {
@@ -89,18 +80,14 @@ extension FileStore {
 }
 
 extension FileStatus {
-  /// True if other users may write the item.
-  ///
-  /// The owner, the superuser and the user of the process do not count.
+  /// Others are not the owner, the superuser or the user of the process.
   fileprivate var isWritableByOthers: Bool {
     permissions.contains(.otherWrite)
       || permissions.contains(.groupWrite) && !UserAccount.isGroupOfUserAlone(group)
   }
 
-  /// Returns whether an item belongs to the user or to the owner of its directory, who may exchange
-  /// it.
-  ///
-  /// The second case includes file systems that give all items one owner.
+  /// True for the owner of its directory too, who may exchange it, as on file systems that give all
+  /// items one owner.
   package func isTrusted(in directory: FileStatus) -> Bool {
     owner == geteuid() || owner == directory.owner
   }
@@ -110,15 +97,11 @@ extension FileStatus {
 package struct PrivacyFault: Hashable, Sendable {
   /// A property of a directory that is not private.
   package enum Reason: Hashable, Sendable {
-    /// The item is not a directory.
     case isNoDirectory
-    /// The directory belongs to another user.
     case belongs(to: UInt32)
-    /// Other users may write into the directory.
     case isWritable(FilePermissions)
   }
 
-  /// The directory, or one of its parents.
   package let path: FilePath
   package let reason: Reason
 
@@ -127,7 +110,6 @@ package struct PrivacyFault: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The error of a function that needs a private directory.
   package var error: FileStoreError {
     FileStoreError(.keepPrivate, path: path, errno: .notPermitted)
   }
@@ -150,10 +132,8 @@ extension PrivacyFault: CustomStringConvertible {
 enum UserAccount {
   private static let groupsOfUserAlone = Mutex<[UInt32: Bool]>([:])
 
-  /// Returns whether a group has no members other than the user or the superuser.
-  ///
-  /// Many systems give each user a group of the same name, and make new directories writable for
-  /// it.
+  /// The superuser may be a member too: many systems give each user a group of the same name, and
+  /// make new directories writable for it.
   static func isGroupOfUserAlone(_ group: UInt32) -> Bool {
     if let known = groupsOfUserAlone.withLock({ $0[group] }) { return known }
     let isAlone = [geteuid(), 0].contains { isGroup(group, ofUserAlone: $0) }
@@ -193,9 +173,8 @@ enum UserAccount {
     return (String(cString: name), members)
   }
 
-  /// The number that represents owners outside the user namespace of the process.
-  ///
-  /// It is nil if every owner has a separate number. Source: user_namespaces(7).
+  /// The number of owners outside the user namespace of the process; nil if every owner has a
+  /// separate number (user_namespaces(7)).
   static let unmappedOwner: UInt32? = {
     let overflow = number(in: "/proc/sys/kernel/overflowuid") ?? 65_534
     guard let map = text(of: "/proc/self/uid_map") else { return nil }

@@ -2,7 +2,6 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension FileStore {
-  /// Returns the names in a directory.
   package func names(at location: FileLocation) throws(FileStoreError) -> [FilePath.Component] {
     try withOpen(location, for: .reading) {
       directory throws(FileStoreError) -> [FilePath.Component] in
@@ -16,13 +15,8 @@ extension FileStore {
     try synchronize(FileIdentity(of: location, in: self), at: location)
   }
 
-  /// Flushes an item to disk, the innermost items first.
-  ///
-  /// - Parameters:
-  ///   - identity: the item with all items in it.
-  ///   - location: the location of the item.
-  ///   - known: items of the old version, which are already flushed.
-  /// - Returns: the error number of a file system that cannot flush a file.
+  /// The innermost items first; `known` items are already flushed; returns the error number of a
+  /// file system that cannot flush.
   @discardableResult
   package func synchronize(
     _ identity: FileIdentity, at location: FileLocation, except known: Set<FileStatus.Item> = []
@@ -59,9 +53,7 @@ extension FileStore {
     try removeDirectory(at: location)
   }
 
-  /// Removes an item that is a file in most cases; does nothing if it does not exist.
-  ///
-  /// - Returns: false if it is a directory.
+  /// Returns false for a directory; does nothing if the item does not exist.
   func removeFileIfPresent(at location: FileLocation) throws(FileStoreError) -> Bool {
     do throws(FileStoreError) {
       try removeFile(at: location)
@@ -72,8 +64,6 @@ extension FileStore {
     return true
   }
 
-  /// Links an item with all items in it to a second location.
-  ///
   /// A file that cannot get a second name is copied.
   package func linkTree(from source: FileLocation, to destination: FileLocation)
     throws(FileStoreError)
@@ -100,8 +90,6 @@ extension FileStore {
     }
   }
 
-  /// Returns whether an error number means that a file cannot get a second name.
-  ///
   /// The other name is on another file system, the file has too many names, the file system has no
   /// links, or the file belongs to another user and `protected_hardlinks` is set.
   package static func refusesLinks(_ errno: Errno) -> Bool {
@@ -111,7 +99,6 @@ extension FileStore {
     ].contains(errno)
   }
 
-  /// Copies a file to a new one, without flushing it.
   package func copyFile(
     from source: FileLocation, to destination: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) {
@@ -147,13 +134,11 @@ extension FileStore {
 }
 
 extension FileStore {
-  /// Copies an item with all items in it, and with permissions and times.
+  /// Copies permissions and times; `withAttributes`: owners, groups and extended attributes too, as
+  /// far as the system permits.
   ///
-  /// Files share blocks if the file system can, and never become hard links. Pipes, sockets and
-  /// devices are left out, because they are not contents.
-  ///
-  /// - Parameter withAttributes: whether owners, groups and extended attributes are copied too, as
-  ///   far as the system permits.
+  /// Files share blocks if possible, and never become hard links. Pipes, sockets and devices are
+  /// not contents.
   package func copyTree(
     from source: FileLocation, to destination: FileLocation, withAttributes: Bool = false
   ) throws(FileStoreError) {
@@ -197,9 +182,7 @@ extension FileStore {
     copyExtendedAttributes(of: original, to: copy)
   }
 
-  /// Copies extended attributes and ignores failures.
-  ///
-  /// Many file systems have none, and some attributes require privileges.
+  /// Ignores failures: many file systems have none, and some attributes require privileges.
   package func copyExtendedAttributes(of source: FileDescriptor, to copy: FileDescriptor) {
     for name in (try? extendedAttributeNames(of: source)) ?? [] {
       guard let value = try? extendedAttribute(name, of: source) else { continue }

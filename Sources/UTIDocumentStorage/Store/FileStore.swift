@@ -238,7 +238,6 @@ public enum FileAccess: Hashable, Sendable {
 }
 
 extension FileStore {
-  /// Returns the contents of a file.
   package func contents(of location: FileLocation) throws(FileStoreError) -> [UInt8] {
     try withOpen(location, for: .reading) { file throws(FileStoreError) -> [UInt8] in
       try contents(of: file)
@@ -265,7 +264,7 @@ extension FileStore {
     return Array(buffer[..<(try fill(buffer, from: file, at: offset))])
   }
 
-  /// Returns whether two items are files with equal bytes.
+  /// False for other items than files.
   package func hasEqualBytes(
     _ one: FileLocation, _ other: FileLocation
   ) throws(FileStoreError) -> Bool {
@@ -277,10 +276,8 @@ extension FileStore {
     return try isMixture(one, of: other, and: other)
   }
 
-  /// Returns whether each byte of a file equals the byte of one of two other files at its offset.
-  ///
-  /// Zeros after the end of the first file are allowed, because a crash during an overwrite can
-  /// leave them.
+  /// Allows zeros after the end of the first file, because a crash during an overwrite can leave
+  /// them.
   func isMixture(
     _ location: FileLocation, of old: FileLocation, and new: FileLocation
   ) throws(FileStoreError) -> Bool {
@@ -317,10 +314,9 @@ extension FileStore {
 }
 
 extension FileStore {
-  /// Renames an item to a name that must be free, also if the file system cannot do so in one step.
+  /// Works on all file systems: a file gets a second name and loses the first, because linking
+  /// never replaces an item.
   ///
-  /// - Parameter kind: the kind of the item. A file gets a second name and loses the first, because
-  ///   linking never replaces an item.
   /// - Throws: `EEXIST` if the name exists.
   package func renameExclusively(
     _ location: FileLocation, to newLocation: FileLocation, kind: FileKind
@@ -356,12 +352,8 @@ extension FileStore {
     return true
   }
 
-  /// Flushes the names in an open directory to disk.
-  ///
   /// Some file systems cannot do this, in particular network file systems; that is not a failure of
   /// a save.
-  ///
-  /// - Returns: the durability of the names.
   @discardableResult
   package func synchronizeNames(
     in directory: FileDescriptor
@@ -374,14 +366,11 @@ extension FileStore {
     }
   }
 
-  /// Returns whether an error number means that a file system cannot flush.
   package static func cannotFlush(_ errno: Errno) -> Bool {
     [.invalidArgument, .notSupported, .noFunction].contains(errno)
   }
 
-  /// Flushes a file to disk, if its file system can.
-  ///
-  /// - Returns: the error number of a file system that cannot.
+  /// Returns the error number of a file system that cannot flush.
   @discardableResult
   package func flush(_ file: FileDescriptor) throws(FileStoreError) -> Errno? {
     do throws(FileStoreError) {

@@ -2,17 +2,14 @@ internal import CUTISystemCalls
 package import SystemPackage
 internal import UTIPlatform
 
-/// Locks on the numbers of items, for all processes of a user on this machine.
+/// Locks on the numbers of items, by a byte of one file for all processes of a user on the machine:
+/// the system releases them when a process dies.
 ///
-/// One file of the user has a byte for each number, so nothing must be created or cleaned up, and
-/// the system releases the locks of a process that dies. These locks are for items with a separate
-/// lock for each of their names, such as hard links in user-space file systems, and for items
-/// without locks.
+/// For items without locks, or with a lock for each name, such as hard links in user-space file
+/// systems.
 package enum InodeLockFile {
-  /// Tries to lock an item; closing the descriptor releases the lock.
-  ///
-  /// - Returns: nil if the user has no private directory.
-  /// - Throws: `FileStoreError` with `EAGAIN` if another process holds the lock.
+  /// Closing the descriptor releases the lock; nil if the user has no private directory; throws
+  /// `EAGAIN` if another process holds the lock.
   static func lock(
     _ status: FileStatus, _ mode: FileLockMode
   ) throws(FileStoreError) -> FileDescriptor? {
@@ -49,9 +46,8 @@ package enum InodeLockFile {
 extension InodeLockFile {
   /// A candidate directory for the lock file.
   package struct Place: Sendable {
-    /// The session directory of the user that contains it; nil for a directory shared by all users.
+    /// Nil for a directory shared by all users.
     package let base: FilePath?
-    /// The directory.
     package let path: FilePath
 
     package init(base: FilePath?, path: FilePath) {
@@ -59,16 +55,13 @@ extension InodeLockFile {
       self.path = path
     }
 
-    /// Creates the directory for the user if it does not exist, and returns whether it exists then.
+    /// Returns whether the directory exists then.
     package func make() -> Bool {
       path.withPlatformString { mkdir($0, 0o700) } == 0 || errno == EEXIST
     }
 
-    /// Opens the lock file on a new descriptor.
-    ///
-    /// Two descriptors exclude each other, also within a process.
-    ///
-    /// - Returns: a negative number if the file cannot be opened; `errno` then has the reason.
+    /// Two descriptors exclude each other, also within a process; a negative result has its reason
+    /// in `errno`.
     package static func openFile(in directory: FilePath) -> CInt {
       directory.appending("locks").withPlatformString {
         open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -76,9 +69,7 @@ extension InodeLockFile {
     }
   }
 
-  /// The candidate directories in order of preference.
-  ///
-  /// None is in a home directory, which may be on a network file system.
+  /// Ordered by preference; none is in a home directory, which may be on a network file system.
   package static var places: [Place] {
     let user = geteuid()
     let sessions = [UserDirectory.runtime, FilePath("/run/user/\(user)")].compactMap(\.self)
@@ -86,9 +77,8 @@ extension InodeLockFile {
       + [Place(base: nil, path: FilePath("/tmp/uniform-types-\(user)"))]
   }
 
-  /// Returns the offset of the first of the four bytes that represent a hash.
-  ///
-  /// If two hashes share bytes, a process waits without need, with no other effect.
+  /// The first of four bytes; if two hashes share bytes, a process waits without need, with no
+  /// other effect.
   package static func offset(of hash: StableHash) -> Int64 {
     Int64((hash.value & 0x0FFF_FFFF_FFFF_FFFF) << 2)
   }

@@ -5,7 +5,6 @@ internal import UTIPlatform
 struct PackageNames {
   var children: [FilePath.Component: PackageNames?] = [:]
 
-  /// Reads the names of a package.
   init(of location: FileLocation, in store: any FileStore) throws(FileStoreError) {
     for name in try store.names(at: location) {
       let child = location.appending(name)
@@ -32,7 +31,6 @@ struct PackageNames {
     }
   }
 
-  /// Decodes the names from ``encoded``.
   init(decoding bytes: [UInt8]) {
     self.init()
     for line in bytes.split(separator: 0) {

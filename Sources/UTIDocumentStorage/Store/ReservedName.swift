@@ -17,19 +17,15 @@ package enum ReservedName: String, CaseIterable {
   /// A link that marks the new item as complete.
   case complete = ".document-complete"
 
-  /// Returns the reserved name in the saving directory of an item.
-  ///
-  /// The name gets a suffix if the item itself has the reserved name.
+  /// The name has a suffix if the item itself has the reserved name.
   package func name(beside item: FilePath.Component) -> FilePath.Component {
     FilePath.Component.known(item.string == rawValue ? rawValue + "~" : rawValue)
   }
 
-  /// Returns whether a name is the name of the note about a superseded item.
   package static func isSuperseded(_ name: FilePath.Component) -> Bool {
     [superseded.rawValue, superseded.rawValue + "~"].contains(name.string)
   }
 
-  /// Returns whether a name is the name of the link to an item in another directory.
   package static func isTarget(_ name: FilePath.Component) -> Bool {
     [target.rawValue, target.rawValue + "~"].contains(name.string)
   }

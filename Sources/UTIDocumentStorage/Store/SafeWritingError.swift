@@ -81,9 +81,7 @@ extension SafeWritingError: CustomStringConvertible {
   /// The failure and its reason, without the path and the remedy.
   package var message: String { message(failing: isMove ? "not renamed" : "not saved") }
 
-  /// Returns the message for an operation other than a save.
-  ///
-  /// - Parameter failing: the description of the failed operation.
+  /// `failing` describes the failed operation.
   package func message(failing: String) -> String {
     let problem = problem(failing)
     guard let recoveryPath else { return problem }
@@ -138,7 +136,6 @@ extension SafeWritingError: CustomStringConvertible {
     return Self.remedy(for: errno)
   }
 
-  /// Returns the remedy for an error number of the system.
   package static func remedy(for errno: Errno?) -> String {
     switch errno {
     case .noSpace?: return "free space on the file system, or save elsewhere"

@@ -5,7 +5,6 @@ package import UTIPlatform
 package struct SaveTarget {
   private static let mostLinks = 40
 
-  /// The open directory.
   package let directory: FileDescriptor
   package let directoryPath: FilePath
   /// The name in the directory that the save commits.
@@ -14,12 +13,10 @@ package struct SaveTarget {
   package let pathBelowName: FilePath
   /// The location that the save commits.
   package let location: FileLocation
-  /// The status of the item; nil if there is none.
+  /// Nil if there is no item.
   package let status: FileStatus?
-  /// True if the given path is a symbolic link.
   package let isLink: Bool
 
-  /// The path from the directory to the item.
   package var pathFromDirectory: FilePath {
     let path = FilePath(name: name)
     return pathBelowName.isEmpty ? path : path.pushing(pathBelowName)
@@ -30,8 +27,6 @@ package struct SaveTarget {
     SystemFileStore.path(of: directory).pushing(pathFromDirectory)
   }
 
-  /// Resolves the path and opens its directory.
-  ///
   /// - Throws: `SafeWritingError` if the path names nothing, the links form a loop or a directory
   ///   is missing; `FileStoreError` for all other failures.
   package init(_ given: FilePath, createsDirectories: Bool = false, store: any FileStore) throws {

@@ -2,16 +2,14 @@ internal import CUTISystemCalls
 package import SystemPackage
 internal import UTIPlatform
 
-/// The hidden directory next to an item that holds the next version while it is written.
+/// The hidden directory next to an item for its next version, and after an exchange for the old
+/// item.
 ///
-/// Other users cannot read it, so the new item can have its final permissions from the start. The
-/// item also has its final name, which writers need that choose a format by the extension. A lock
-/// on the directory shows that its owner is alive. The fingerprint in its name identifies the item
-/// to replace. After an exchange, the directory holds the old item.
+/// It is private, so the new item can have its final permissions and name from the start. A lock
+/// shows that the owner is alive; the fingerprint in its name identifies the item to replace.
 package struct SavingDirectory {
   /// The location of the directory.
   package enum Place {
-    /// In the directory of the item.
     case beside
     /// In the item, a package whose directory cannot be written.
     case inside
@@ -19,13 +17,11 @@ package struct SavingDirectory {
     case elsewhere
   }
 
-  /// The prefix of the names of directories in use.
   package static let prefix = ".document-saving-"
   static let conflictPrefix = ".document-conflict-"
   private static let nothing = "new"
 
   package let place: Place
-  /// The open parent directory.
   package let parent: FileDescriptor
   package let parentPath: FilePath
   package let name: String
@@ -45,7 +41,6 @@ package struct SavingDirectory {
     location(of: reserved.name(beside: item))
   }
 
-  /// Returns whether a name is the name of a saving directory in use.
   package static func isInUse(_ name: FilePath.Component) -> Bool { name.begins(with: prefix) }
 
   /// Returns whether a name is the name of a saving directory, in use or kept after a conflict.
@@ -53,11 +48,10 @@ package struct SavingDirectory {
     isInUse(name) || name.begins(with: conflictPrefix)
   }
 
-  /// The fingerprint of the item that the save replaces; nil if it creates one.
+  /// Nil if the save creates an item.
   package var replacedFingerprint: UInt64? { Self.replacedFingerprint(ofName: name) }
 
-  /// Returns the fingerprint of the item that the save of a directory replaces; nil if it creates
-  /// one.
+  /// Nil if the save creates an item.
   package static func replacedFingerprint(of name: FilePath.Component) -> UInt64? {
     replacedFingerprint(ofName: name.string)
   }
@@ -66,7 +60,6 @@ package struct SavingDirectory {
     name.split(separator: "-").last.flatMap { UInt64($0, radix: 36) }
   }
 
-  /// True if the save creates a new item.
   package var replacesNothing: Bool { name.hasSuffix("-\(Self.nothing)") }
 
   private static func newName(fingerprint: UInt64?) -> String {
@@ -76,10 +69,7 @@ package struct SavingDirectory {
     return "\(prefix)\(random)-\(replaced)"
   }
 
-  /// Creates and locks a directory.
-  ///
-  /// Between both steps, a sweeping process may remove the directory as abandoned; then another one
-  /// is created.
+  /// Creates another directory if a sweeping process removes this one as abandoned before its lock.
   package init(
     _ place: Place, in parent: FileDescriptor, path parentPath: FilePath, fingerprint: UInt64?,
     store: any FileStore
@@ -108,11 +98,8 @@ package struct SavingDirectory {
     descriptor = made.descriptor
   }
 
-  /// Takes over a directory of a process that has ended.
-  ///
-  /// - Returns: nil if the owner is alive or another process takes the directory over.
-  /// - Throws: `FileStoreError` with `EPERM` if neither the user of this process nor the owner of
-  ///   `parent` owns the directory, because it may be a trap.
+  /// Nil if the owner is alive or another process takes the directory over; throws `EPERM` if
+  /// neither this user nor the owner of `parent` owns the directory, because it may be a trap.
   package init?(
     abandoned name: FilePath.Component, _ place: Place, in parent: FileDescriptor,
     path parentPath: FilePath, store: any FileStore
@@ -134,10 +121,8 @@ package struct SavingDirectory {
     self.descriptor = descriptor
   }
 
-  /// Releases the lock, and closes the directory.
-  ///
-  /// Closing alone leaves the lock to a process that was started meanwhile and has not replaced its
-  /// program yet. Recovery would then take the save for one that still runs.
+  /// Closing alone leaves the lock to a started process that has not replaced its program yet;
+  /// recovery would then take the save for one that still runs.
   package func close(in store: any FileStore) {
     try? store.unlock(descriptor)
     try? store.close(descriptor)
@@ -152,7 +137,7 @@ package struct SavingDirectory {
     return status.isTrusted(in: parentStatus)
   }
 
-  /// - Returns: the locked directory; nil if another process has locked or removed it.
+  /// Nil if another process has locked or removed the directory.
   private static func openLocked(
     _ location: FileLocation, store: any FileStore, making: Bool
   ) throws(FileStoreError) -> FileDescriptor? {
@@ -187,8 +172,8 @@ package struct SavingDirectory {
     return status.isSameItem(as: try store.status(of: descriptor))
   }
 
-  /// - Parameter unlocked: the result if the file system has no locks. A sweeping process cannot
-  ///   know there whether the owner has ended.
+  /// `unlocked` is the result without locks: a sweeping process cannot know then whether the owner
+  /// has ended.
   private static func isOurs(
     _ descriptor: FileDescriptor, unlocked: Bool, store: any FileStore
   ) throws(FileStoreError) -> Bool {
@@ -200,9 +185,7 @@ package struct SavingDirectory {
     }
   }
 
-  /// Gives the directory a name that no sweep removes.
-  ///
-  /// - Returns: the path of the item in it.
+  /// Gives the directory a name that no sweep removes, and returns the path of the item in it.
   package func keep(_ name: FilePath.Component, store: any FileStore) throws(FileStoreError)
     -> FilePath
   {

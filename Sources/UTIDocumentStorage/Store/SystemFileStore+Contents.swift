@@ -85,8 +85,7 @@ extension SystemFileStore {
     }
   }
 
-  /// The limit of a call; Linux transfers at most 0x7ffff000 bytes, and less keeps calls
-  /// interruptible.
+  /// Linux transfers at most 0x7ffff000 bytes, and less keeps calls interruptible.
   private static let mostAtOnce = 1 << 30
 
   /// Changes the size of a file with ftruncate(2).

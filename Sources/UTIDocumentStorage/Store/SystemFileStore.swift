@@ -11,9 +11,7 @@ public struct SystemFileStore: FileStore {
 
   package static let currentDirectory = AT_FDCWD
 
-  /// Runs a system call, and repeats it if a signal interrupts it.
-  ///
-  /// - Throws: an error for `path` if the call returns -1.
+  /// Repeats a call that a signal interrupts; throws an error for `path` if it returns -1.
   @discardableResult
   package static func call<Result: FixedWidthInteger>(
     _ operation: FileStoreError.Operation, _ path: @autoclosure () -> FilePath,
@@ -145,7 +143,7 @@ extension SystemFileStore {
     return bytes ?? []
   }
 
-  /// - Returns: nil if the bytes no longer fit.
+  /// Nil if the bytes no longer fit.
   private static func filled(
     _ buffer: [UInt8], _ operation: FileStoreError.Operation, _ file: FileDescriptor,
     _ body: (UnsafeMutableRawPointer?, Int) -> Int

@@ -2,14 +2,10 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension Trash {
-  /// Moves an item to the trash.
+  /// Uses the user's trash if it is on the item's file system, else one at the top of that.
   ///
-  /// This is the trash of the user if it is on the same file system, otherwise the trash at the top
-  /// of the file system of the item. Source: the trash specification of freedesktop.org, version
-  /// 1.0. The info file is created first, and its creation reserves the name.
-  ///
-  /// - Returns: the path of the item in the trash.
-  /// - Throws: `FileStoreError` if the item cannot be moved to any trash; it then stays in place.
+  /// Creating the info file first reserves the name (freedesktop.org's trash specification, version
+  /// 1.0). The item stays in place after an error.
   @discardableResult
   package func take(
     _ path: FilePath, in store: any FileStore
@@ -70,9 +66,7 @@ extension Trash {
     }
   }
 
-  /// Returns whether a directory of a trash belongs to the user.
-  ///
-  /// Its parents may belong to other users, because they may be parents of the item itself.
+  /// The parents may belong to other users, because they may be parents of the item itself.
   func isOwn(_ directory: FilePath, in store: any FileStore) throws(FileStoreError) -> Bool {
     let status = try store.status(of: FileLocation(directory))
     return status.kind == .directory && status.owner == geteuid()

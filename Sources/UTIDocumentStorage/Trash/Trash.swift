@@ -1,14 +1,11 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// The trash directories that deleted items are moved to.
-///
-/// Source: the trash specification of freedesktop.org, version 1.0: one directory of the user for
-/// the items on the home file system, and one of two at the top of every other file system.
+/// The user's trash directory on the home file system, and two at the top of every other one
+/// (freedesktop.org's trash specification, version 1.0).
 package struct Trash: Sendable {
-  /// The directory `$XDG_DATA_HOME/Trash`; nil if the user has no data directory.
+  /// `$XDG_DATA_HOME/Trash`; nil if the user has no data directory.
   package var home = UserDirectory.data?.appending("Trash")
-  /// The identifier of the user.
   package var user: UInt32 {
     get { chosenUser ?? geteuid() }
     set { chosenUser = newValue }
@@ -18,13 +15,8 @@ package struct Trash: Sendable {
 
   package init() {}
 
-  /// Returns the path of an item in a trash.
-  ///
-  /// - Parameters:
-  ///   - item: the item; nil if it is not known.
-  ///   - path: the last known path, without symbolic links in its directory.
-  ///   - store: the file system.
-  /// - Returns: nil if the item is not found in any trash.
+  /// `path` is the last known path, without symbolic links in its directory; nil if no trash has
+  /// the item.
   package func place(
     of item: FileStatus.Item?, at path: FilePath, in store: any FileStore
   ) -> FilePath? {
@@ -39,8 +31,7 @@ package struct Trash: Sendable {
     return nil
   }
 
-  /// Returns whether a path leads into a trash of the user or of any user at the top of a file
-  /// system.
+  /// True for a trash of the user, or of any user at the top of a file system.
   private func contains(_ path: FilePath, in store: any FileStore) -> Bool {
     if let files = home?.appending("files") {
       let resolved = store.resolvedPath(of: files)
@@ -57,8 +48,7 @@ package struct Trash: Sendable {
     }
   }
 
-  /// Returns the trash directories for an item; a move on its own file system keeps its inode
-  /// number.
+  /// A move on the item's own file system keeps its inode number.
   func directories(
     for item: FileStatus.Item, at path: FilePath, in store: any FileStore
   ) -> [FilePath] {
@@ -87,8 +77,7 @@ package struct Trash: Sendable {
 }
 
 extension FileStore {
-  /// Returns the path of a directory without symbolic links; unchanged if the directory does not
-  /// exist.
+  /// Unchanged if the directory does not exist.
   package func resolvedPath(of directory: FilePath) -> FilePath {
     guard let descriptor = try? open(FileLocation(directory.appending(".")), for: .naming) else {
       return directory

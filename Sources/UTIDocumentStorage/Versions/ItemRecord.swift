@@ -10,7 +10,7 @@ struct ItemRecord: Hashable {
   var path: FilePath
   var device: UInt64
   var inode: UInt64
-  /// The time at which the item was created; nil if the file system does not record it.
+  /// Nil if the file system does not record it.
   var created: FileTime?
 
   init(path: FilePath, _ status: FileStatus?) {
@@ -20,10 +20,8 @@ struct ItemRecord: Hashable {
     created = status?.created
   }
 
-  /// Returns whether the record describes an item, independent of its path.
-  ///
-  /// Inode numbers are reused, so the creation time must be equal too. Device numbers are not
-  /// compared, because on some file systems they change with each boot.
+  /// The path is ignored; creation times must be equal, because inode numbers are reused; device
+  /// numbers are not compared, because some file systems change them with each boot.
   func isOf(_ status: FileStatus) -> Bool {
     inode == status.inode && created != nil && created == status.created
   }

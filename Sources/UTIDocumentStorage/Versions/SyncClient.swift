@@ -2,7 +2,6 @@ internal import SystemPackage
 
 /// A program that synchronizes directories and leaves copies of files changed in two places.
 package struct SyncClient: Hashable, Sendable {
-  /// The display name of the program.
   package let name: String
 
   /// The information that a name contains about a copy.
@@ -17,13 +16,9 @@ package struct SyncClient: Hashable, Sendable {
 
   /// The position of a program's mark in the name of the original item.
   enum Place {
-    /// Before the last period.
     case beforeLastPeriod
-    /// Before the last period, unless the name begins with its only period and has no extension.
     case beforeExtension
-    /// Before the first period that is not the first character.
     case beforeFirstPeriod
-    /// After the name.
     case behind
   }
 
@@ -41,18 +36,14 @@ package struct SyncClient: Hashable, Sendable {
     let marks: [String]
     var author = Author.host
     var isConflict = true
-    /// True if the original item must be absent, with copies of both sides.
-    ///
-    /// Only such a pair shows that the mark is one.
+    /// Needs copies of both sides without the original: only such a pair shows that the mark is
+    /// one.
     var needsPair = false
   }
 
-  /// The patterns of all known programs.
-  ///
-  /// Sources: the code of the programs (Syncthing's conflictName, makeConflictFileName of Nextcloud
-  /// and ownCloud, gen_conflict_path and genConflictPath of Seafile, resolve.go of rclone), the
-  /// help pages of Dropbox and pCloud, and for OneDrive the patterns that tools of its users search
-  /// for.
+  /// Sources: the code of Syncthing (conflictName), Nextcloud and ownCloud (makeConflictFileName),
+  /// Seafile (gen_conflict_path, genConflictPath) and rclone (resolve.go), the help pages of
+  /// Dropbox and pCloud, and for OneDrive the patterns that tools of its users search for.
   static let patterns: [Pattern] = [
     Pattern(
       client: "Syncthing", place: .beforeLastPeriod,
@@ -100,13 +91,8 @@ package struct SyncClient: Hashable, Sendable {
       client: "pCloud", place: .beforeExtension, marks: [" [conflicted]", " (conflicted)"]),
   ]
 
-  /// Returns the information in a name about a copy of another item; nil if it has none.
-  ///
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - base: the name of the item.
-  ///   - isBasePresent: whether that item exists. If it does not, only pairs are copies.
-  ///   - names: all names in the directory.
+  /// `base` is the name of the item; if it does not exist, only pairs are copies; `names` are all
+  /// names in the directory.
   static func copy(
     named name: String, of base: String, isBasePresent: Bool, among names: Set<String>
   ) -> Copy? {
@@ -206,13 +192,10 @@ package struct SyncClient: Hashable, Sendable {
 }
 
 extension SyncClient {
-  /// Names as texts for comparison, where different names give different texts.
-  ///
-  /// If the name of the item is not valid UTF-8, each byte of all names becomes a character.
+  /// Names for comparison: each byte becomes a character if the item's name is not valid UTF-8.
   struct NameText {
     private let isOfBytes: Bool
 
-    /// - Parameter base: the name of the item.
     init(of base: FilePath.Component) {
       isOfBytes = String(validating: base.bytes, as: UTF8.self) == nil
     }

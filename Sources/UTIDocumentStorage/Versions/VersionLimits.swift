@@ -1,32 +1,23 @@
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The limits for automatic versions of an item: the newest ones, and the latest of each hour and
-/// day.
+/// The limits for automatic versions: the newest ones, and the latest of each hour and day.
 ///
-/// Versions that are not discardable, conflicts that are not resolved, and the newest version are
-/// always kept.
+/// Versions not to be discarded, unresolved conflicts and the newest version are always kept.
 package struct VersionLimits: Hashable, Sendable {
-  /// The number of newest versions to keep.
   package var newest = 20
   /// The age in seconds up to which one version an hour is kept.
   package var hourly: Int64 = 24 * 3600
   /// The age in seconds up to which one version a day is kept.
   package var daily: Int64 = 30 * 24 * 3600
-  /// The greatest total size of the discardable versions and the newest version of an item, in
-  /// bytes.
+  /// The total size of the discardable versions and the newest version of an item.
   package var bytes: Int64 = 512 << 20
   /// The divisor of the file system's size that gives the limit of the total.
   package var partOfVolume: Int64 = 20
 
   package init() {}
 
-  /// Returns the versions to remove.
-  ///
-  /// - Parameters:
-  ///   - versions: all versions of an item, the newest first.
-  ///   - now: the current time.
-  ///   - capacity: the size of the file system in bytes; nil if it is not known.
+  /// `versions` are all of an item, the newest first; `capacity` is in bytes, nil if unknown.
   func superfluous(
     among versions: [ItemVersion], now: FileTime, capacity: Int64?
   ) -> [ItemVersion] {

@@ -19,7 +19,7 @@ struct VersionRecord: Hashable {
   var isConflict = false
   var isResolved = false
   var isDiscardable = true
-  /// The digest of the contents, if it was computed.
+  /// Nil if it was not computed.
   var digest: UInt64?
   /// The fingerprint of the original item, which prevents a second copy of the same state.
   var fingerprint: UInt64?
@@ -44,9 +44,7 @@ struct VersionRecord: Hashable {
 }
 
 extension VersionRecord {
-  /// Reads a record.
-  ///
-  /// - Returns: nil for damaged bytes, such as a crash or another program may leave.
+  /// Nil for damaged bytes, such as a crash or another program may leave.
   init?(decoding bytes: [UInt8]) {
     guard let object = try? JSONReader.read(bytes), let date = object.time("date"),
       let kept = object.time("kept")
@@ -84,7 +82,6 @@ extension JSONValue {
 }
 
 extension JSONNode {
-  /// A moment that `JSONValue.members(of:_:)` has written.
   func time(_ key: String) -> FileTime? {
     guard let seconds = self[key + "Seconds"]?.integer,
       let nanoseconds = self[key + "Nanoseconds"]?.integer.flatMap(UInt32.init(exactly:)),

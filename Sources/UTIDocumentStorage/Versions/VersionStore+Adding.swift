@@ -4,11 +4,10 @@ internal import UTIPlatform
 /// The facts about a version that its contents do not contain.
 package struct VersionNotes: Hashable, Sendable {
   package var origin = ItemVersion.Origin.save
-  /// The identifier of the type.
   package var type: String?
   package var isConflict = false
   package var isDiscardable = true
-  /// The author of the contents; nil if it is not known.
+  /// Nil if it is not known.
   package var author: VersionAuthor?
   package var digest: UInt64?
 
@@ -17,7 +16,6 @@ package struct VersionNotes: Hashable, Sendable {
     self.type = type
   }
 
-  /// Returns the notes for contents of another process, in conflict with the item.
   static func conflict(type: String?) -> VersionNotes {
     var notes = VersionNotes(origin: .external, type: type)
     notes.isConflict = true
@@ -27,16 +25,10 @@ package struct VersionNotes: Hashable, Sendable {
 }
 
 extension VersionStore {
-  /// Keeps contents as a version of an item.
+  /// The item need not exist; the contents stay at their location after an error.
   ///
-  /// - Parameters:
-  ///   - source: the contents, a file or a package.
-  ///   - path: the item, which need not exist.
-  ///   - notes: the facts to record.
-  ///   - byMoving: whether the contents may be moved. Contents that share files with other items
-  ///     are copied, because the files could be written there.
-  /// - Returns: the version.
-  /// - Throws: `FileStoreError`; the contents then stay at their location.
+  /// `byMoving`: the contents may be moved. Contents that share files with other items are copied,
+  /// because the files could be written there.
   package func add(
     contentsOf source: FileLocation, to path: FilePath, _ notes: VersionNotes, byMoving: Bool
   ) throws(FileStoreError) -> ItemVersion {
@@ -54,11 +46,7 @@ extension VersionStore {
       contentsOf: source, identity, to: path, item, notes, byMoving: byMoving, in: folder)
   }
 
-  /// Keeps contents as a version in a directory that is locked against moves.
-  ///
-  /// - Parameters:
-  ///   - identity: the identity of the contents.
-  ///   - item: the status of the item; nil if it does not exist.
+  /// The directory is locked against moves; `item` is nil if it does not exist.
   func add(
     contentsOf source: FileLocation, _ identity: FileIdentity, to path: FilePath,
     _ item: FileStatus?, _ notes: VersionNotes, byMoving: Bool, in folder: FilePath
@@ -114,7 +102,7 @@ extension VersionStore {
     }
   }
 
-  /// - Returns: false if the contents must be copied.
+  /// Returns false if the contents must be copied.
   private func isMoving(
     _ source: FileLocation, to contents: FileLocation
   ) throws(FileStoreError) -> Bool {
@@ -135,9 +123,8 @@ extension VersionStore {
     try store.rename(partial, to: contents, .replacing)
   }
 
-  /// Returns whether a file of the contents has another name, through which it could be written.
-  ///
-  /// The old and the new package share unchanged files.
+  /// A file could be written through another name; the old and the new package share unchanged
+  /// files.
   private func sharesFiles(
     _ source: FileLocation, _ identity: FileIdentity
   ) throws(FileStoreError) -> Bool {
@@ -148,7 +135,7 @@ extension VersionStore {
     return false
   }
 
-  /// Returns `contents` with the extension of the item.
+  /// `contents` with the extension of the item.
   private func contentsName(for path: FilePath, from source: FileLocation) -> FilePath.Component {
     let name = path.lastComponent ?? source.path.lastComponent
     let ending = name?.extension.map { "." + $0 } ?? ""
@@ -161,7 +148,6 @@ extension VersionStore {
     return .known(time.timestamp.filter { $0 != "-" && $0 != ":" } + "-" + random)
   }
 
-  /// Removes the versions of an item that exceed the limits.
   package func thin(_ path: FilePath) {
     let path = resolvedPath(ofItem: path)
     let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil

@@ -2,9 +2,7 @@ package import SystemPackage
 internal import UTIPlatform
 
 extension VersionStore {
-  /// Records that a conflict is resolved (rule J15).
-  ///
-  /// - Throws: `FileStoreError` if the record cannot be written.
+  /// Throws if the record cannot be written (rule J15).
   package func markResolved(
     _ version: ItemVersion, of path: FilePath
   ) throws(FileStoreError) {
@@ -28,9 +26,7 @@ extension VersionStore {
     }
   }
 
-  /// Records whether thinning may remove a version.
-  ///
-  /// A version outside the store is ignored, because it is never thinned.
+  /// Ignores a version outside the store, because it is never thinned.
   package func setDiscardable(
     _ isDiscardable: Bool, _ version: ItemVersion
   ) throws(FileStoreError) {
@@ -56,10 +52,8 @@ extension VersionStore {
     }
   }
 
-  /// Removes a version on request.
-  ///
-  /// A version in the store is deleted, and an item that another program left next to the item is
-  /// moved to the trash.
+  /// Deletes a version of the store; an item that another program left next to the item goes to the
+  /// trash.
   package func remove(_ version: ItemVersion) throws(FileStoreError) {
     switch version.place {
     case .stored: try removeStored(version)
@@ -70,9 +64,8 @@ extension VersionStore {
     }
   }
 
-  /// Removes a version after a rename to a hidden name, so that no partial version is visible.
-  ///
-  /// - Parameter mayGo: returns whether a version with the current record may be removed.
+  /// Renames the version to a hidden name first, so that no partial version is visible; `mayGo`
+  /// gets the current record.
   func removeStored(
     _ version: ItemVersion, where mayGo: (VersionRecord) -> Bool = { _ in true }
   ) throws(FileStoreError) {
@@ -90,7 +83,6 @@ extension VersionStore {
     try? store.removeTree(at: hidden)
   }
 
-  /// The prefix of the names of versions that are being removed.
   static let removedPrefix = ".gone-"
 
   /// Copies a version out of the store to another path, which must be free.
@@ -100,9 +92,7 @@ extension VersionStore {
     try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(destination))
   }
 
-  /// Keeps the contents of an item as a conflict, once for each of its states (rule J2).
-  ///
-  /// - Returns: nil if the state is already kept, or there is no item.
+  /// Keeps each state of the item once (rule J2); nil if it is already kept, or there is no item.
   package func addConflict(at path: FilePath, type: String?) throws(FileStoreError) -> ItemVersion?
   {
     let path = resolvedPath(ofItem: path)
@@ -126,11 +116,8 @@ extension VersionStore {
       byMoving: false, in: own)
   }
 
-  /// Moves an item that a save has left in a directory next to the item into the store, as a
-  /// conflict.
-  ///
-  /// - Returns: nil if a process has it open for writing. The process continues to write at that
-  ///   place and not in a copy, and the item is a version in conflict there too.
+  /// Moves an item that a save has left next to it; nil if a process has it open for writing, and
+  /// continues to write there and not in a copy; it is a version in conflict there too.
   package func takeConflict(
     _ left: FilePath, of path: FilePath, type: String?
   ) throws(FileStoreError) -> ItemVersion? {

@@ -8,8 +8,7 @@ extension VersionStore {
     let item: ItemRecord
   }
 
-  /// Returns the directories with versions of an item: for its path, and for paths that it has
-  /// left.
+  /// Returns the folders for its path, and for paths that the item has left.
   ///
   /// - Complexity: one read for each item with versions, if the path has none.
   func folders(of path: FilePath, _ status: FileStatus?) -> [Folder] {
@@ -17,10 +16,7 @@ extension VersionStore {
     return folders(of: path, status, &failures)
   }
 
-  /// Returns the directories with versions of an item, and the failures to read others.
-  ///
-  /// - Parameter failures: receives the errors of directories that could not be read and may have
-  ///   versions.
+  /// `failures` gets errors of directories that may have versions.
   func folders(
     of path: FilePath, _ status: FileStatus?, _ failures: inout [FileStoreError]
   ) -> [Folder] {
@@ -46,7 +42,7 @@ extension VersionStore {
 
   func folder(at path: FilePath) -> Folder? { (try? readFolder(at: path)) ?? nil }
 
-  /// - Returns: nil if it does not exist or does not identify its item.
+  /// Nil if the directory does not exist or does not identify its item.
   private func readFolder(at path: FilePath) throws(FileStoreError) -> Folder? {
     do throws(FileStoreError) {
       let bytes = try store.contents(of: FileLocation(path.appending(ItemRecord.name)))
@@ -56,7 +52,6 @@ extension VersionStore {
     }
   }
 
-  /// Returns whether an error number means that the item does not exist.
   private static func isAbsence(_ errno: Errno) -> Bool {
     [.noSuchFileOrDirectory, .notDirectory].contains(errno)
   }
@@ -82,13 +77,8 @@ extension VersionStore {
 
   static func isHidden(_ name: FilePath.Component) -> Bool { name.string.hasPrefix(".") }
 
-  /// Returns the directory for the versions of an item, and creates it if necessary.
-  ///
-  /// Versions under paths that the item has left are moved to it.
-  ///
-  /// - Parameters:
-  ///   - status: the status of the item; nil if it does not exist.
-  ///   - device: the file system of the contents.
+  /// Moves versions under left paths to it; `status` is nil for a missing item; `device` is the
+  /// file system of the contents.
   func makeFolder(
     for path: FilePath, _ status: FileStatus?, device: UInt64, size: Int64
   ) throws(FileStoreError) -> FilePath {
@@ -142,10 +132,8 @@ extension VersionStore {
     .known(newPrefix + String(UInt64.random(in: 0 ... .max), radix: 36))
   }
 
-  /// Creates and locks a hidden directory; the lock shows that its owner is alive.
-  ///
-  /// Between both steps, a sweeping process may remove the directory as abandoned; then another one
-  /// is created.
+  /// The lock shows that the owner is alive; creates another directory if a sweeping process
+  /// removes this one before it is locked.
   func makeHidden(
     in directory: FilePath
   ) throws(FileStoreError) -> (path: FilePath, lock: FileDescriptor) {
@@ -166,7 +154,7 @@ extension VersionStore {
     return made
   }
 
-  /// - Returns: nil if another process has removed it.
+  /// Nil if another process has removed it.
   private func openLocked(_ path: FilePath) throws(FileStoreError) -> FileDescriptor? {
     let lock = try store.open(FileLocation(path), for: .reading)
     do throws(FileStoreError) {
@@ -185,10 +173,8 @@ extension VersionStore {
     return nil
   }
 
-  /// Completes or removes hidden directories of processes that have ended.
-  ///
-  /// A directory with complete contents becomes a version, because moved contents have no other
-  /// copy.
+  /// Hidden directories of ended processes: complete contents become a version, because moved
+  /// contents have no other copy.
   func sweep(_ directory: FilePath) throws(FileStoreError) {
     for name in try store.names(at: FileLocation(directory)) where Self.isHidden(name) {
       let path = directory.appending(name)

@@ -1,15 +1,12 @@
 package import SystemPackage
 internal import UTIPlatform
 
-/// The association of versions with their item after moves (rule L16).
+/// The association of versions with their item after moves, by the recorded path or else number
+/// (rule L16).
 ///
-/// The item of a directory of versions is the item at the recorded path. If that path is empty, it
-/// is the item with the recorded number, at any path. Most programs save by replacing the old item
-/// with a new one, so the number must be recorded again whenever a program reads or writes the
-/// item. If the item moves after such a save and before the number is recorded, the association is
-/// lost.
+/// Most programs save by replacing the item, so its number is recorded at each read and write. An
+/// item that moves before that loses its versions.
 extension VersionStore {
-  /// Moves versions of a moved item to the directory for its new path.
   func adopt(_ folder: Folder, as own: FilePath) {
     // A process that adds a version finds it before the move.
     let lock = try? lockDirectory(folder.path, .exclusive)
@@ -37,13 +34,7 @@ extension VersionStore {
     try? removeDirectory(folder.path)
   }
 
-  /// Moves the versions of a moved item to the directory for its new path at once.
-  ///
-  /// This happens before another item can get its old name.
-  ///
-  /// - Parameters:
-  ///   - old: the previous path of the item.
-  ///   - new: the current path.
+  /// Runs at once, before another item can get the old name.
   package func noteMove(from old: FilePath, to new: FilePath) {
     let (before, now) = (resolvedPath(ofItem: old), resolvedPath(ofItem: new))
     guard before != now,
@@ -60,15 +51,9 @@ extension VersionStore {
     }
   }
 
-  /// Records the present item of a path, to find its versions after a move by hand.
+  /// Called after a read or replacement, for a move by hand; does nothing without versions.
   ///
-  /// It does nothing if the item has no versions. Code that reads or replaces the item calls it;
-  /// listing versions changes nothing.
-  ///
-  /// - Parameters:
-  ///   - path: the item.
-  ///   - place: the path of the item without symbolic links; nil to resolve it.
-  ///   - device: the file system of the item; nil to look it up.
+  /// `place` has no symbolic links; nil to resolve it. `device` is nil to look it up.
   package func noteItem(
     at path: FilePath, resolvedTo place: FilePath? = nil, device: UInt64? = nil
   ) {

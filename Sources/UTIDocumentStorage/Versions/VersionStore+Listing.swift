@@ -10,13 +10,11 @@ extension VersionStore {
     package var failures: [FileStoreError] = []
   }
 
-  /// Returns all states of an item other than the current one, the most recently kept first.
+  /// The most recently kept first; the item need not exist.
   ///
-  /// - Parameter path: the item, which need not exist.
   /// - Complexity: one read for each version, and one listing of the directory of the item.
   package func versions(of path: FilePath) -> [ItemVersion] { listing(of: path).versions }
 
-  /// Returns the versions of an item, and the errors of directories that could not be read.
   package func listing(of path: FilePath) -> Listing {
     let path = resolvedPath(ofItem: path)
     let status = (try? store.statusIfPresent(of: FileLocation(path))) ?? nil
@@ -27,7 +25,7 @@ extension VersionStore {
     return listing
   }
 
-  /// Returns a version by its identifier; nil if it no longer exists.
+  /// Nil if the version no longer exists.
   package func version(of path: FilePath, _ identifier: String) -> ItemVersion? {
     versions(of: path).first { $0.identifier == identifier }
   }
@@ -72,7 +70,7 @@ extension VersionStore {
     return found.sorted(by: Self.isNewer)
   }
 
-  /// - Returns: nil if the directory is not a version, or no longer one.
+  /// Nil if the directory is not a version, or no longer one.
   private func version(
     _ name: FilePath.Component, in folder: FilePath
   ) throws(FileStoreError) -> ItemVersion? {
@@ -112,8 +110,8 @@ extension VersionStore {
       isDiscardable: record.isDiscardable)
   }
 
-  /// Returns the versions next to an item: from saves that could not use the store, and from
-  /// programs that synchronize directories (rules L11, J14).
+  /// Saves that could not use the store, and programs that synchronize, leave them (rules L11,
+  /// J14).
   private func versionsBeside(_ path: FilePath, _ status: FileStatus?) -> [ItemVersion] {
     guard let (parent, base) = path.splitAtLastName else { return [] }
     let place = parent.isEmpty ? FilePath(".") : parent
@@ -167,7 +165,6 @@ extension VersionStore {
       isResolved: marks.contains(Self.markName(mark).string), isDiscardable: false)
   }
 
-  /// Returns a name for a copy next to an item in its current state.
   private static func mark(_ path: FilePath, _ identity: FileIdentity) -> String {
     var hash = StableHash()
     hash.combine(path.lastComponent?.bytes ?? [])
@@ -179,7 +176,6 @@ extension VersionStore {
     .known(".resolved-\(mark)")
   }
 
-  /// Returns the names of all records about resolved copies next to an item.
   private func marks(_ path: FilePath, _ status: FileStatus?) -> Set<String> {
     let names = folders(of: path, status).flatMap { folder in
       (try? store.names(at: FileLocation(folder.path))) ?? []

@@ -5,13 +5,10 @@ extension VersionStore {
   /// The greatest number of searches for a directory that moves during an attempt to lock it.
   private static let mostMoves = 10
 
-  /// Runs a function with the directory of a version under an exclusive lock (rule L17).
+  /// Holds an exclusive lock (rule L17), and finds a moved directory.
   ///
-  /// If the directory has moved with its item, it is searched for.
-  ///
-  /// - Throws: `FileStoreError` with `EAGAIN` if another process holds the lock for too long, with
-  ///   `ENOENT` if the directory no longer exists, and with `EPERM` if it belongs to another user,
-  ///   who could not read new files of this one.
+  /// - Throws: `EAGAIN` if another process holds the lock for too long, `ENOENT` for a missing
+  ///   directory, and `EPERM` for another user's, who could not read new files of this one.
   func holding<Result>(
     _ version: ItemVersion, _ body: (FilePath) throws(FileStoreError) -> Result
   ) throws(FileStoreError) -> Result {
@@ -38,10 +35,7 @@ extension VersionStore {
     }
   }
 
-  /// Returns the version at its current location.
-  ///
-  /// Adding another version may have moved all of them to the directory for the new path of their
-  /// item.
+  /// Adding another version may have moved all of them to the directory for the item's new path.
   package func located(_ version: ItemVersion) -> ItemVersion {
     guard case .stored(let known) = version.place,
       (try? store.statusIfPresent(of: FileLocation(known))) == .some(nil),
@@ -50,7 +44,7 @@ extension VersionStore {
     return version.moved(to: directory, name)
   }
 
-  /// Returns the current path of the directory of a version; nil if it no longer exists.
+  /// Nil if the directory no longer exists.
   private func place(of directory: FilePath) -> FilePath? {
     guard let name = directory.lastComponent else { return nil }
     let root = directory.removingLastComponent().removingLastComponent()
@@ -60,11 +54,8 @@ extension VersionStore {
       .first { (try? store.status(of: FileLocation($0))) != nil }
   }
 
-  /// Returns the directory for the versions of an item from ``makeFolder(for:_:device:size:)``, and
-  /// a lock that prevents its move.
-  ///
-  /// - Returns: no lock if another process does not release it. A version that is added without it
-  ///   is in the worst case in the directory for the old path of its item, but never lost.
+  /// The lock prevents a move; without it, if another process does not release it, the added
+  /// version is at worst in the directory for the old path of its item, but never lost.
   func makeLockedFolder(
     for path: FilePath, _ status: FileStatus?, device: UInt64, size: Int64,
     _ mode: FileLockMode = .shared
@@ -82,7 +73,6 @@ extension VersionStore {
     }
   }
 
-  /// Acquires the lock of a directory of the store.
   func lockDirectory(
     _ directory: FilePath, _ mode: FileLockMode
   ) throws(FileStoreError) -> ItemLock {

@@ -2,61 +2,39 @@ internal import Synchronization
 package import SystemPackage
 package import UTIPlatform
 
-/// A store of earlier states of items.
+/// A store of earlier states of items, which also finds states that other programs left next to
+/// them.
 ///
-/// It also finds the states that other programs left next to them.
+/// `KEY/item.json` identifies an item, `KEY/ID/version.json` has a version's time, author and
+/// origin, and `KEY/ID/contents.rtf` is a complete copy. `KEY` is in `STATE/versions` for items on
+/// its file system and for small items, else in `TOP/.uniform-types-UID/versions` on the item's
+/// own.
 ///
-/// ```
-/// STATE/versions/KEY/                   for items on the file system of the state, and small items
-/// TOP/.uniform-types-UID/versions/KEY/  for other items, on their own file system
-///     item.json                         the item
-///     ID/version.json                   time, author and origin
-///     ID/contents.rtf                   the complete contents, a file or a package
-/// ```
-///
-/// A version is a complete copy, which shares blocks if the file system can. An item that a save
-/// has replaced is renamed into the store. A version is written under a hidden name and renamed
-/// after it is complete and flushed to disk, so a crash leaves a complete version or none.
-///
-/// A process that changes or removes a version holds the lock of its directory. A process that
-/// moves the versions of an item holds the exclusive lock of their directory, and processes that
-/// add versions share that lock.
+/// A version is renamed from a hidden name after it is complete and flushed, so a crash leaves a
+/// complete version or none. A process that changes or removes a version holds the lock of its
+/// directory. A process that moves the versions of an item holds the exclusive lock of their
+/// directory, and processes that add versions share that lock.
 package struct VersionStore: Sendable {
-  /// The file system.
   package let store: any FileStore
-  /// The directory for versions of items on its file system, and of small items.
-  ///
-  /// It is nil if the user has no private directory.
+  /// Has versions of items on its file system, and of small ones; nil without a private directory.
   package var directory: FilePath?
-  /// The limits for automatic versions.
   package var limits = VersionLimits()
-  /// The current time.
   package var now: @Sendable () -> FileTime = { .now }
-  /// The author of new versions.
   package var author = VersionAuthor.current
   /// The trash for removed items that other programs left next to an item.
   package var trash = Trash()
-  /// True if versions are flushed to disk.
   package var synchronizes = true
-  /// The greatest size of contents on another file system that go to the user's state directory, in
-  /// bytes.
+  /// The limit, in bytes, for contents on another file system that go to the user's state
+  /// directory.
   package var smallSize: Int64 = 1 << 20
   /// The maximum time that a change waits for another change of the same versions, in any process.
   package var patience = Duration.seconds(5)
-  /// Preferred directories of the user that cannot be written now.
-  ///
-  /// Versions in them are found.
+  /// Preferred, but not writable now; versions in them are found.
   var betterDirectories: [FilePath] = []
   /// Directories of the user for versions from times when this one could not be written.
   var furtherDirectories: [FilePath] = []
 
-  /// Creates the store of the user.
-  ///
-  /// - Parameters:
-  ///   - store: the file system.
-  ///   - directory: the directory for new versions; nil for the first candidate that is private and
-  ///     writable.
-  ///   - candidates: all directories of the user for versions, in order of preference.
+  /// `directory` is for new versions; nil for the first candidate that is private and writable.
   package init(
     store: any FileStore = SystemFileStore(), directory: FilePath? = nil,
     among candidates: [FilePath] = Self.userDirectories
@@ -86,7 +64,6 @@ package struct VersionAuthor: Hashable, Sendable {
     self.program = program
   }
 
-  /// The author for this process.
   package static let current: VersionAuthor = {
     var name = [CChar](repeating: 0, count: 256)
     let host = gethostname(&name, 255) == 0 ? text(name) : nil
@@ -115,7 +92,6 @@ extension VersionStore {
     return place.absolutePath
   }
 
-  /// Returns the name of the directory for an item.
   static func key(of path: FilePath) -> FilePath.Component {
     path.withPlatformString { characters in
       let bytes = UnsafeRawBufferPointer(start: characters, count: path.length)
@@ -133,13 +109,10 @@ extension VersionStore {
     return String(repeating: "0", count: 16 - text.count) + text
   }
 
-  /// Returns the private directories that may hold versions of an item, beginning with the one for
-  /// new versions.
+  /// Begins with the one for new versions; a missing item is taken to be on its directory's file
+  /// system.
   ///
-  /// - Parameter device: the file system of the item; nil for a missing item, which is taken to be
-  ///   on the file system of its directory.
-  /// - Parameter key: the name of the directory for the item if only directories with it are
-  ///   requested, which costs one call for each other one; nil for all.
+  /// `key` requests only directories with that name, which costs one call for each other one.
   func roots(
     for path: FilePath, device: UInt64?, with key: FilePath.Component? = nil
   ) -> [FilePath] {
@@ -168,7 +141,6 @@ extension VersionStore {
     }
   }
 
-  /// Returns whether a directory belongs to the user and is closed to other users.
   private func isOwn(_ directory: FilePath) throws(FileStoreError) -> Bool {
     let status = try store.status(of: FileLocation(directory))
     return status.kind == .directory && status.owner == trash.user
@@ -179,9 +151,7 @@ extension VersionStore {
     top.appending(".uniform-types-\(trash.user)").appending("versions")
   }
 
-  /// Returns the mount point of the file system of an item.
-  ///
-  /// It is nil for the file system of the user's state directory, which needs no other directory.
+  /// Nil for the file system of the user's state directory, which needs no other directory.
   private func top(of path: FilePath, device: UInt64) -> FilePath? {
     guard deviceOfState != device else { return nil }
     var top = path.removingLastComponent()
@@ -195,7 +165,6 @@ extension VersionStore {
 
   private var deviceOfState: UInt64? { directory.flatMap(deviceOfDirectory) }
 
-  /// Returns the file system of a directory, or of its nearest existing parent.
   private func deviceOfDirectory(_ path: FilePath) -> UInt64? {
     if let status = try? store.status(of: FileLocation(path.appending("."))) {
       return status.device
@@ -204,9 +173,7 @@ extension VersionStore {
     return try? store.status(of: FileLocation(nearest.appending("."))).device
   }
 
-  /// Returns the directory for new versions of an item, and creates it if it is missing.
-  ///
-  /// At the top of another file system, the rule for a trash applies: the user must be able to
+  /// The rule for a trash applies at the top of another file system: the user must be able to
   /// create the directory, and it must be closed to other users.
   func makeRoot(
     for path: FilePath, device: UInt64, size: Int64
@@ -233,9 +200,8 @@ extension VersionStore {
   }
 }
 
-/// The file systems of the directories of state, which are looked up at intervals.
-///
-/// A file system that is mounted in the meantime is found late.
+/// The file systems of the directories of state; one that is mounted between look-ups is found
+/// late.
 private enum KnownDevices {
   private static let interval = Duration.seconds(5)
   private static let known = Mutex<[FilePath: (device: UInt64, until: Duration)]>([:])

@@ -1,10 +1,8 @@
 internal import Foundation
 internal import SystemPackage
 
-/// One access to items, from its claim to the notification of presenters that it is over.
-///
-/// ``CoordinationState`` decides on the steps and their order; this type carries them out. Presenters are
-/// asked before the items are locked, because a presenter that saves for the access locks them as well.
+/// Carries out one access, by the steps of ``CoordinationState``: presenters are asked before the
+/// items are locked, because a presenter that saves for the access locks them too.
 struct CoordinatedAccess {
   let requests: [AccessRequest]
   let description: Claim.Description
@@ -21,9 +19,7 @@ struct CoordinatedAccess {
     let lock: InterProcessLock
   }
 
-  /// Claims items; ``perform(at:_:)`` must follow, on any thread.
-  ///
-  /// - Parameter items: The items of the requests.
+  /// ``perform(at:_:)`` must follow, on any thread.
   func begin(_ items: [ClaimedItem]) -> Place {
     let lock = InterProcessLock(
       items, purpose: purpose, patience: patience, cancellation: cancellation, willWait: willWait)
@@ -32,12 +28,8 @@ struct CoordinatedAccess {
     return Place(number: monitor.withState { $0.begin(items, description) }, lock: lock)
   }
 
-  /// Waits for the items, asks their presenters, and runs the accessor.
+  /// `body` gets the items as they may have moved.
   ///
-  /// - Parameters:
-  ///   - place: The claim of the items.
-  ///   - body: The accessor, which receives the items, as they may have moved, and the number of
-  ///     the access.
   /// - Throws: The error of a presenter or of the accessor, ``FileCoordinationError`` for a
   ///   circular wait, or `CocoaError` with the code `userCancelled`.
   func perform<Result>(
@@ -137,7 +129,6 @@ struct CoordinatedAccess {
     if let writingPresenter { PresenterWatches.shared.release(writingPresenter, isKnown: true) }
   }
 
-  /// The presenter on whose behalf the access writes.
   private var writingPresenter: ObjectIdentifier? {
     requests.contains { $0.access == .writing } ? description.presenter : nil
   }
@@ -184,7 +175,6 @@ extension FileCoordinationError {
     return circularWait(members.joined(separator: ", whose "), at: url)
   }
 
-  /// Returns the error of an access that would wait for itself.
   static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> FileCoordinationError
   {
     let members = waits.map { wait in

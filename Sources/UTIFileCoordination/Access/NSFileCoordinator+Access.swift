@@ -10,12 +10,7 @@ package struct DocumentAccess: Sendable {
   let isOvertaking: Bool
   let served: CoordinationState.Number?
 
-  /// Creates a description.
-  ///
-  /// - Parameters:
-  ///   - document: The identity of the document, which is the presenter of the access.
-  ///   - isOvertaking: A Boolean value that indicates whether the operation overtakes another one.
-  ///   - served: The access that the operation saves for; nil for none.
+  /// `document` is the presenter of the access; `served` is the access that it saves for, if any.
   package init(
     by document: ObjectIdentifier, isOvertaking: Bool, served: CoordinationState.Number?
   ) {
@@ -56,7 +51,6 @@ extension NSFileCoordinator {
     }
 
     var items: [Item] = []
-    /// The innermost access.
     var number: CoordinationState.Number?
     var occupied: Set<Executor> = []
     /// The thread of the innermost access; a task that it has started inherits only the items.
@@ -65,16 +59,11 @@ extension NSFileCoordinator {
 
   @TaskLocal private static var held = Held()
 
-  /// Claims items, asks their presenters, and runs an accessor.
+  /// Claims items, asks their presenters, and runs the accessor; calls `willWait` if it must wait.
   ///
-  /// - Parameters:
-  ///   - requests: The accesses.
-  ///   - operation: The operation of a document that makes the access; nil for none.
-  ///   - willWait: Called if the access cannot begin at once.
-  ///   - body: The accessor, which receives the URLs of the items.
-  /// - Throws: The error of a presenter or of the accessor; `CocoaError` with the code `userCancelled`,
-  ///   or `fileLocking` if the access would wait for itself; ``FileCoordinationError`` for a circular
-  ///   wait.
+  /// - Throws: The error of a presenter or of the accessor; `CocoaError` with the code
+  ///   `userCancelled`, or `fileLocking` if the access would wait for itself;
+  ///   ``FileCoordinationError`` for a circular wait.
   package func access<Result>(
     _ requests: [AccessRequest],
     of operation: DocumentAccess? = nil,
@@ -167,8 +156,6 @@ extension NSFileCoordinator {
     }
   }
 
-  /// Runs an access for the accessor of a client.
-  ///
   /// A write for a document by its own class belongs to the document and is not an external change
   /// (rule J4).
   func clientAccess(_ requests: [AccessRequest], _ body: ([URL]) -> Void) throws {
@@ -191,13 +178,7 @@ extension NSFileCoordinator {
     }
   }
 
-  /// Takes a place among the accesses of the process, waits on a thread of the library, and calls an
-  /// accessor on a queue.
-  ///
-  /// - Parameters:
-  ///   - intents: The accesses, which receive the URLs of the items.
-  ///   - queue: The queue of the accessor, which is free until the access begins.
-  ///   - accessor: The accessor, which receives the error if the access has none.
+  /// Takes its place at once, and waits on a thread of the library; the queue is free meanwhile.
   func asynchronousAccess(
     _ intents: [NSFileAccessIntent], on queue: OperationQueue,
     _ accessor: @escaping @Sendable ((any Error)?) -> Void
@@ -217,7 +198,6 @@ extension NSFileCoordinator {
     }
   }
 
-  /// Runs an accessor on a queue, and waits for its end or its cancellation.
   private static func run(on queue: OperationQueue, _ accessor: @escaping @Sendable () -> Void) {
     let (held, monitor) = (held, CoordinationMonitor.shared)
     let executor = Executor(queue)
@@ -243,8 +223,7 @@ extension NSFileCoordinator {
     hasEnded.wait()
   }
 
-  /// Replaces symbolic links by their destinations if the read resolves them, and items that are
-  /// read for an upload by copies.
+  /// Copies only for reads that resolve links or are for an upload.
   private static func withCopies<Result>(
     of requests: [AccessRequest], at urls: [URL], _ body: ([URL]) throws -> Result
   ) throws -> Result {
@@ -259,20 +238,14 @@ extension NSFileCoordinator {
 
   /// The relation of an access to the accesses in whose accessors it is made.
   private enum Relation {
-    /// Their items are others.
     case separate
     /// They include it, so it begins at once.
     case included
-    /// It needs more than they have.
     case inside
   }
 
-  /// Returns the relation of an access to the accesses that the caller holds.
-  ///
-  /// Each access to an item includes reading it. A write inside an access of another purpose would
-  /// wait for itself.
-  ///
-  /// - Throws: `CocoaError` with the code `fileLocking` for such a write.
+  /// Each access to an item includes reading it; a write inside an access of another purpose would
+  /// wait for itself, and throws `CocoaError` with the code `fileLocking`.
   private func relation(of item: ClaimedItem, to held: [Held.Item]) throws -> Relation {
     let own = held.filter { item.overlaps($0.item) }
     guard !own.isEmpty else { return .separate }
@@ -330,10 +303,10 @@ extension NSFileCoordinator {
   }
 }
 
-/// Copies of items for an upload, which are removed after the access.
+/// Copies for an upload, which are removed after the access: a caller must move or open them
+/// before.
 ///
-/// A directory becomes a zip archive, because an upload needs one file. A caller that needs the
-/// copy longer must move or open it during the access.
+/// A directory becomes a zip archive, because an upload needs one file.
 final class UploadSnapshots {
   // Few accesses make copies, but each has such a value.
   private lazy var directory = FileManager.default.temporaryDirectory
@@ -344,10 +317,8 @@ final class UploadSnapshots {
     if isMade { try? FileManager.default.removeItem(at: directory) }
   }
 
-  /// Creates a copy.
+  /// The copy has the name of the item, with the suffix `.zip` for a directory.
   ///
-  /// - Returns: the URL of the copy, which has the name of the item, with the suffix `.zip` for a
-  ///   directory.
   /// - Throws: the error of reading or writing, or `StoredZip.TooLarge`.
   func copy(_ item: URL) throws -> URL {
     let item = item.resolvingSymlinksInPath()

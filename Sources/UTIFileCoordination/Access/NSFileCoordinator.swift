@@ -247,9 +247,8 @@ package enum PresenterRegistration {
   }
 }
 
-/// The purpose identifier of a coordinator, and whether other coordinators can have the same one.
-///
-/// A purpose that was neither read nor set is unique, so no search for others is needed.
+/// The purpose identifier of a coordinator, which is unique if it was neither read nor set, so that
+/// no search for others is needed.
 final class AccessPurpose: Sendable {
   private let values = Mutex((identifier: AccessPurpose.random, isKnown: false))
 

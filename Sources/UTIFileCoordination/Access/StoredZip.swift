@@ -1,12 +1,10 @@
 internal import Foundation
 internal import UTIFoundationBridge
 
-/// A writer of zip archives with uncompressed files.
+/// A writer of zip archives that every reader supports: no encryption, no compression, names in
+/// UTF-8, sizes below 4 GiB.
 ///
-/// A copy for an upload is one file, which the sender may compress. The archive uses only features
-/// that every reader supports: no encryption, no compression, names in UTF-8, sizes below 4 GiB.
-///
-/// Source of the format: APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 and 4.3.16.
+/// Source: APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 and 4.3.16.
 struct StoredZip {
   /// An error for an archive with parts of 4 GiB or more, or with more than 65,535 parts.
   struct TooLarge: Error, CustomStringConvertible {
@@ -25,11 +23,8 @@ struct StoredZip {
   private var count = 0
   private var offset = 0
 
-  /// Writes an archive with an item at its top level, and all items in it.
+  /// Leaves out links in the item, which may lead to any place; `archive` must not exist.
   ///
-  /// - Parameters:
-  ///   - item: the item; symbolic links in it are left out, because they may lead to any place.
-  ///   - archive: a path that does not exist.
   /// - Throws: ``TooLarge``, or the error of reading or writing.
   static func write(_ item: URL, to archive: URL) throws {
     guard FileManager.default.createFile(atPath: archive.path, contents: nil) else {
@@ -99,7 +94,6 @@ struct StoredZip {
 }
 
 extension Data {
-  /// Appends numbers in the byte order of the format.
   fileprivate mutating func append(_ numbers: UInt16...) {
     for number in numbers {
       append(contentsOf: [
@@ -114,7 +108,6 @@ extension Data {
     }
   }
 
-  /// The CRC-32 checksum of the zip format.
   fileprivate var checksum: UInt32 {
     let table = Self.checksumTable
     return ~reduce(~0 as UInt32) { sum, byte in

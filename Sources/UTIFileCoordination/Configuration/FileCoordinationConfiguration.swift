@@ -37,7 +37,6 @@ public struct FileCoordinationConfiguration: Sendable {
       })
   }
 
-  /// Creates a configuration with another version store and another receiver of failures.
   package init(
     versions: VersionStore, report: @escaping @Sendable (FileCoordinationError) -> Void
   ) {
@@ -45,8 +44,7 @@ public struct FileCoordinationConfiguration: Sendable {
     self.report = report
   }
 
-  /// The configuration of a task and its children that replaces the process configuration, for
-  /// tests.
+  /// Replaces the process configuration in a task and its children, for tests.
   @TaskLocal package static var scoped: FileCoordinationConfiguration?
 
   private static let current = Mutex(FileCoordinationConfiguration())

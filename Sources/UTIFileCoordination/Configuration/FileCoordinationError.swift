@@ -82,11 +82,8 @@ extension FileCoordinationError: CustomStringConvertible, LocalizedError {
 
 /// An error of a file presenter whose parts are sent to another process.
 package protocol DescribedFailure: Error {
-  /// The stable name of the kind of failure.
   var codeName: String { get }
-  /// The failure, in one sentence.
   var message: String { get }
-  /// The remedy.
   var remedy: String { get }
 }
 

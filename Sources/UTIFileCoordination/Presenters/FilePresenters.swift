@@ -5,17 +5,13 @@ internal import UTIDocumentStorage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
-/// The registered presenters of this process, by which coordinators find the presenters of an item.
-///
-/// They are held weakly, so a document that is released without being closed is removed.
+/// The registered presenters of this process, held weakly, so a document that is released without
+/// being closed is removed.
 final class FilePresenters: Sendable {
   /// The relation of an accessed item to a presenter.
   enum Relation: Hashable, Sendable {
-    /// The presented item.
     case item
-    /// A parent directory of the presented item.
     case above
-    /// An item in the presented directory.
     case below
   }
 
@@ -25,9 +21,7 @@ final class FilePresenters: Sendable {
     let presenter: UncheckedSendableBox<any NSFilePresenter>
     let relation: Relation
 
-    /// Calls the presenter on its queue.
-    ///
-    /// - Parameter served: The access whose question to save the call is; nil for none.
+    /// Calls the presenter on its queue; `served` is the access whose question to save the call is.
     func notify(
       serving served: CoordinationState.Number? = nil,
       _ body: @escaping (any NSFilePresenter) -> Void
@@ -49,7 +43,6 @@ final class FilePresenters: Sendable {
       }
     }
 
-    /// The resources that it takes to call the presenter.
     var executors: Set<Executor> {
       guard let executor = Executor(presenter.value.presentedItemOperationQueue), executor != .main
       else { return [] }
@@ -60,7 +53,6 @@ final class FilePresenters: Sendable {
   private final class Entry: Sendable {
     let id: ObjectIdentifier
     let presenter: WeakPresenter
-    /// The position in the order of registration.
     let number: Int
     /// True if the presenter announces when ``announcedURL`` changes.
     let isAnnouncing: Bool
@@ -74,7 +66,6 @@ final class FilePresenters: Sendable {
       isAnnouncing = presenter is any SelfWatchingPresenter
     }
 
-    /// Creates an entry of the same presenter, whose path is unknown.
     init(withoutPlace entry: Entry) {
       (id, presenter, number) = (entry.id, entry.presenter, entry.number)
       isAnnouncing = entry.isAnnouncing
@@ -83,8 +74,8 @@ final class FilePresenters: Sendable {
 
   private struct Entries: Sendable {
     private(set) var all: [ObjectIdentifier: Entry] = [:]
-    /// The entries that the index lacks: their presenters announce no moves, or no access has read their
-    /// paths since the last one.
+    /// The entries whose presenters announce no moves, or whose paths were not read since the last
+    /// one.
     private var unplaced: [ObjectIdentifier: Entry] = [:]
     private var index = PathIndex()
     private var newest = 0
@@ -102,7 +93,7 @@ final class FilePresenters: Sendable {
       (all[entry.id], unplaced[entry.id]) = (entry, entry)
     }
 
-    /// - Returns: A Boolean value that indicates whether there was an entry.
+    /// Returns whether there was an entry.
     @discardableResult
     mutating func remove(_ id: ObjectIdentifier) -> Bool {
       unplaced[id] = nil
@@ -110,7 +101,6 @@ final class FilePresenters: Sendable {
       return all.removeValue(forKey: id) != nil
     }
 
-    /// Forgets the path of a presenter.
     mutating func forgetPlace(of id: ObjectIdentifier) {
       guard let old = all[id] else { return }
       index.remove(id)
@@ -134,25 +124,19 @@ final class FilePresenters: Sendable {
   static let shared = FilePresenters()
 
   private let entries = Mutex(Entries())
-  /// The number of moves that were announced to presenters.
   private let moveCount = Atomic(0)
 
   func add(_ presenter: any NSFilePresenter) { entries.withLock { $0.add(presenter) } }
 
-  /// Notes that a presenter that announces its moves has another item.
   func forgetPlace(of id: ObjectIdentifier) { entries.withLock { $0.forgetPlace(of: id) } }
 
-  /// Notes that presenters are about to be notified of a move.
   func noteMove() { moveCount.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Removes a presenter.
-  ///
-  /// - Returns: A Boolean value that indicates whether it was the last one.
+  /// Returns whether the presenter was the last one.
   func remove(_ id: ObjectIdentifier) -> Bool {
     entries.withLock { $0.remove(id) && $0.all.isEmpty }
   }
 
-  /// True if a presenter is registered.
   var hasEntries: Bool { entries.withLock { !$0.all.isEmpty } }
 
   var all: [any NSFilePresenter] {
@@ -162,22 +146,18 @@ final class FilePresenters: Sendable {
     }.value
   }
 
-  /// Returns the presenter of an identity; nil if it is not registered.
   func presenter(_ id: ObjectIdentifier) -> (any NSFilePresenter)? {
     entries.withLock { UncheckedSendableBox($0.all[id]?.presenter.value) }.value
   }
 
-  /// Returns the class of a presenter and its item, for messages.
   func name(of id: ObjectIdentifier) -> String {
     guard let presenter = presenter(id) else { return "a presenter" }
     let place = presenter.presentedItemURL.map { " of \($0.itemName)" } ?? ""
     return "the presenter \(type(of: presenter))\(place)"
   }
 
-  /// Returns the presenters that an access to a path concerns, in the order of registration.
-  ///
-  /// - Complexity: O(*n*) in the number of these presenters and of those that announce no moves; links
-  ///   are resolved once for each URL.
+  /// Ordered by registration; O(*n*) in the number of these presenters and of presenters that
+  /// announce no moves; links are resolved once for each URL.
   func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
     let monitor = CoordinationMonitor.shared
     let count = moveCount.load(ordering: .sequentiallyConsistent)
@@ -192,7 +172,7 @@ final class FilePresenters: Sendable {
     }
   }
 
-  /// - Parameter resolve: Returns the path of a presenter, which is the presented one until it moves.
+  /// `resolve` returns the path of a presenter, which is the presented one until it moves.
   private func concerned(
     with path: FilePath, among candidates: [Entry], except own: ObjectIdentifier?,
     _ resolve: (Entry, any NSFilePresenter) -> FilePath?
@@ -237,8 +217,6 @@ final class FilePresenters: Sendable {
   }
 }
 
-/// A weak reference to a presenter.
-///
 /// Unchecked because only the weak reference is read, which is safe on any thread.
 final class WeakPresenter: @unchecked Sendable {
   private(set) weak var value: (any NSFilePresenter)?
@@ -246,9 +224,7 @@ final class WeakPresenter: @unchecked Sendable {
   init(_ value: any NSFilePresenter) { self.value = value }
 }
 
-/// The functions to call after an access.
-///
-/// Unchecked because of its lock.
+/// The functions to call after an access; unchecked because of its lock.
 final class ReacquisitionCallbacks: @unchecked Sendable {
   private let lock = NSLock()
   private var isOver = false

@@ -156,8 +156,7 @@ package protocol SelfWatchingPresenter: NSFilePresenter {
   /// True if the item differs from the contents last read or written.
   var isBehindItem: Bool { get }
 
-  /// Marks the present state of the item as known, because coordination has notified the presenter
-  /// of it.
+  /// Coordination has notified the presenter of the present state.
   func acknowledgeItem()
 
   /// Marks the present contents at a URL as written by the presenter.

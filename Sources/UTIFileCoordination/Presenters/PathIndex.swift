@@ -1,11 +1,8 @@
 internal import SystemPackage
 
-/// Presenters by the paths of their items.
-///
-/// An access to one of many items finds its presenters without a comparison with all paths.
+/// Presenters by the paths of their items, so that an access does not compare all paths.
 struct PathIndex: Sendable {
   private var paths: [ObjectIdentifier: FilePath] = [:]
-  /// The presenters of the item at a path.
   private var own: [FilePath: Set<ObjectIdentifier>] = [:]
   /// The presenters of all items below a path.
   private var inside: [FilePath: Set<ObjectIdentifier>] = [:]
@@ -28,7 +25,7 @@ struct PathIndex: Sendable {
     if set?.isEmpty == true { set = nil }
   }
 
-  /// Returns the presenters of the item at a path, of items below it and of its parent directories.
+  /// The presenters of the item, of items below it and of its parent directories.
   ///
   /// - Complexity: O(*n*) in the number of these presenters and of the components of the path.
   func concerned(with path: FilePath) -> [ObjectIdentifier] {

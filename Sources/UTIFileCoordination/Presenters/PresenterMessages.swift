@@ -5,7 +5,6 @@ internal import Synchronization
 struct PresenterMessages {
   typealias Asked = (presenter: FilePresenters.Concerned, request: AccessRequest)
 
-  /// The presenters that the access concerns, each with its request.
   let concerned: [Asked]
 
   private let monitor = CoordinationMonitor.shared
@@ -20,20 +19,12 @@ struct PresenterMessages {
     }
   }
 
-  /// The first error of a presenter; nil if none has refused.
   var refusal: (any Error)? { answers.refusal }
 
-  /// Asks presenters nothing more, because they have not answered in time.
-  ///
   /// A presenter that does not answer costs an access the patience once (rule K9).
   func skip(_ presenters: [CoordinationState.Presenter]) { answers.noteSilent(presenters) }
 
-  /// Sends a question to all presenters at once; ``CoordinationState`` counts the answers.
-  ///
-  /// - Parameters:
-  ///   - number: The access, of this or of another process.
-  ///   - callbacks: Receives the functions to call after the access.
-  ///   - awaitsPeers: A Boolean value that indicates whether other processes have been asked too.
+  /// Asks all presenters at once; `awaitsPeers`: other processes were asked too.
   func send(
     _ question: CoordinationState.Question, for number: CoordinationState.Number,
     _ callbacks: ReacquisitionCallbacks, awaitsPeers: Bool = false
@@ -95,7 +86,6 @@ struct PresenterMessages {
     }
   }
 
-  /// Notifies presenters that the written items have changed.
   func notifyOfChanges() {
     for (presenter, request) in concerned where request.changesItem {
       presenter.notify { filePresenter in
@@ -107,15 +97,11 @@ struct PresenterMessages {
     }
   }
 
-  /// Holds back the events of watches while an access changes the items.
   func holdWatches() {
     for (presenter, request) in concerned where request.access == .writing { presenter.holdWatch() }
   }
 
-  /// Ends the hold.
-  ///
-  /// - Parameter isKnown: A Boolean value that indicates whether presenters are notified of the
-  ///   changes, which watches then do not report.
+  /// `isKnown`: presenters are notified of the changes, which watches then do not report.
   func releaseWatches(isKnown: Bool) {
     for (presenter, request) in concerned where request.access == .writing {
       presenter.releaseWatch(isKnown: isKnown)
@@ -128,7 +114,6 @@ private final class Answers: Sendable {
   private let values = Mutex(
     (refusal: (any Error)?.none, silent: Set<CoordinationState.Presenter>()))
 
-  /// The first error.
   var refusal: (any Error)? { values.withLock { $0.refusal } }
 
   func note(_ error: any Error) {
@@ -146,7 +131,6 @@ private final class Answers: Sendable {
 }
 
 extension Duration {
-  /// The duration in seconds, for Foundation.
   var seconds: TimeInterval {
     TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
   }

@@ -5,9 +5,8 @@ package import UTIFileWatching
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
-/// The watches for presenters that are not documents.
-///
-/// They notify these presenters of changes by programs that do not coordinate.
+/// The watches that notify presenters other than documents of changes by programs that do not
+/// coordinate.
 final class PresenterWatches: Sendable {
   static let shared = PresenterWatches()
   /// The watcher for presenters that are added now; tests use a separate one.
@@ -16,11 +15,9 @@ final class PresenterWatches: Sendable {
   private struct Entry: Sendable {
     let presenter: WeakPresenter
     let watch: FileWatch
-    /// The watched path.
     var path: FilePath
     /// The number of coordinated accesses in progress that may change the item.
     var writerCount = 0
-    /// The events during these accesses.
     var heldEvents: [FileEvent] = []
     /// The generation of the state that the presenter knows.
     var knownGeneration: UInt64 = 0
@@ -28,7 +25,6 @@ final class PresenterWatches: Sendable {
 
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-  /// Begins to watch the item of a presenter.
   func add(_ presenter: any NSFilePresenter) {
     // A self-watching presenter compares the item with the contents that it has read and written.
     guard !(presenter is any SelfWatchingPresenter),
@@ -52,8 +48,6 @@ final class PresenterWatches: Sendable {
 
   func remove(_ id: ObjectIdentifier) { _ = entries.withLock { $0.removeValue(forKey: id) } }
 
-  /// Marks the present state of an item as known to a presenter.
-  ///
   /// The presenter has changed the item, or was notified of the change.
   func acknowledge(_ id: ObjectIdentifier) {
     guard let entry = entries.withLock({ $0[id] }) else { return }
@@ -69,7 +63,6 @@ final class PresenterWatches: Sendable {
     note(entry.watch.acknowledge(), of: id)
   }
 
-  /// Notes the generation of a state that a presenter knows.
   private func note(_ generation: UInt64, of id: ObjectIdentifier) {
     entries.withLock { entries in
       guard let known = entries[id]?.knownGeneration else { return }
@@ -77,16 +70,10 @@ final class PresenterWatches: Sendable {
     }
   }
 
-  /// Begins to hold back the events of an item, because a coordinated access may change it.
-  ///
-  /// The access can take longer than the watch waits, and coordination notifies the presenter of
-  /// the same change.
+  /// An access can take longer than the watch waits, and coordination notifies the presenter.
   func hold(_ id: ObjectIdentifier) { entries.withLock { $0[id]?.writerCount += 1 } }
 
-  /// Ends the hold of one access.
-  ///
-  /// - Parameter isKnown: A Boolean value that indicates whether coordination notifies the
-  ///   presenter of the change, so that the events are dropped.
+  /// `isKnown`: coordination notifies the presenter of the change, so that the events are dropped.
   func release(_ id: ObjectIdentifier, isKnown: Bool) {
     if isKnown { acknowledge(id) }
     let (presenter, events) = entries.withLock { entries in
@@ -103,10 +90,7 @@ final class PresenterWatches: Sendable {
     for event in events { PresenterNotifier(presenter).notify(event) }
   }
 
-  /// Keeps an event during an access that may have caused it, and drops one that is older than the
-  /// presenter's state.
-  ///
-  /// - Returns: A Boolean value that indicates whether the presenter is not notified now.
+  /// Drops an event older than the presenter's state; returns whether it is not notified now.
   private func holds(_ event: FileEvent, for id: ObjectIdentifier) -> Bool {
     if case .becamePolled = event.kind { return false }
     return entries.withLock { entries in
@@ -128,13 +112,9 @@ final class PresenterWatches: Sendable {
 }
 
 extension FilePresenters.Concerned {
-  /// Begins to hold back the events of the item during an access that may change it.
   func holdWatch() { PresenterWatches.shared.hold(id) }
 
-  /// Ends the hold.
-  ///
-  /// - Parameter isKnown: A Boolean value that indicates whether coordination notifies the
-  ///   presenter of the present state.
+  /// `isKnown`: coordination notifies the presenter of the present state.
   func releaseWatch(isKnown: Bool) {
     if let presenter = presenter.value as? any SelfWatchingPresenter {
       if isKnown { presenter.acknowledgeItem() }
@@ -208,8 +188,7 @@ package struct PresenterNotifier {
   }
 }
 
-/// Reports once for each reason that items are polled, because the system does not report changes
-/// (rule J18).
+/// Reports once for each reason that items are polled: the system reports no changes (rule J18).
 package final class PollingReport: Sendable {
   package static let shared = PollingReport()
 

@@ -22,23 +22,18 @@ final class HeldLocks: Sendable {
 
 /// The search for a circle of processes while an access waits for locks.
 ///
-/// It begins after a moment, so that short waits write no files. An access that nothing waits for is
-/// not part of a circle and writes no file either.
+/// It begins after a moment, so short waits write no files, and for accesses that others wait for.
 final class CircleSearch {
   private let number: CoordinationState.Number
   private let began = DispatchTime.now().uptimeNanoseconds
   private let monitor = CoordinationMonitor.shared
   private var file: WaitFile?
-  /// The circle that the latest search has found.
   private var found: [ProcessWaits.Member]?
 
   init(_ number: CoordinationState.Number) { self.number = number }
 
-  /// Searches, and makes the access fail if it is the one of a circle that has to.
-  ///
-  /// - Parameters:
-  ///   - bytes: The locks of the wait, in their order.
-  ///   - count: The number of locks that the access has got.
+  /// The access of a circle that has to fail does; `bytes` are in their order, and `count` of them
+  /// locked.
   func run(_ bytes: [LockByte], after count: Int) {
     guard count < bytes.count else { return }
     let (dependent, access) = monitor.read { ($0.dependents(of: number), $0.claim(number)) }
@@ -68,9 +63,8 @@ final class CircleSearch {
   }
 }
 
-/// The file by which a process shows the wait of one of its accesses to others.
-///
-/// The process holds a lock of the file, which the system releases when the process dies.
+/// A file that shows the wait of an access to other processes; its process holds a lock of it,
+/// which the system releases when the process dies.
 final class WaitFile {
   /// A random part of names, because containers give equal numbers to processes.
   private static let process = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -80,9 +74,7 @@ final class WaitFile {
   private let descriptor: CInt
   private var written: ProcessWait?
 
-  /// Creates the file, which has its name only after it is locked.
-  ///
-  /// - Returns: nil if the system does not allow it.
+  /// Has its name only after it is locked; nil if the system does not allow it.
   init?() {
     guard let directory = PrivateDirectory.shared.path?.appending("waits") else { return nil }
     _ = directory.withPlatformString { mkdir($0, 0o700) }
@@ -110,7 +102,6 @@ final class WaitFile {
     _ = close(descriptor)
   }
 
-  /// Writes the wait, if it has changed.
   func write(_ wait: ProcessWait) {
     guard wait != written, let data = try? JSONEncoder().encode(wait) else { return }
     // A reader that sees half of it reads it again later.
@@ -119,14 +110,12 @@ final class WaitFile {
     written = count == data.count ? wait : nil
   }
 
-  /// Reads the waits of all processes that live.
   static func all() -> [ProcessWaits.Member] {
     guard let directory = PrivateDirectory.shared.path?.appending("waits") else { return [] }
     return directory.withPlatformString { DirectoryEntries.readableNames(inDirectory: $0) }
       .compactMap { read($0, in: directory) }
   }
 
-  /// Reads a wait, and removes its file if its process has died.
   private static func read(_ name: String, in directory: FilePath) -> ProcessWaits.Member? {
     let path = directory.appending(name)
     let file = path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
@@ -149,16 +138,13 @@ final class WaitFile {
 struct ProcessWait: Codable, Hashable, Sendable {
   /// The locks of the accesses of its process that wait for the access, and its own locks.
   let held: [LockByte]
-  /// The lock that the access waits for.
   let awaited: LockByte
-  /// True if the access is made in the accessor of another one.
   let isNested: Bool
   /// The time of the system's monotonic clock when the wait began, in nanoseconds.
   let began: UInt64
   let path: String
   let isWriting: Bool
 
-  /// Returns whether the awaited lock is one of those that another access holds.
   func isBlocked(by other: ProcessWait) -> Bool {
     other.held.contains { lock in
       lock.offset == awaited.offset && (lock.isExclusive || awaited.isExclusive)
@@ -173,8 +159,6 @@ struct ProcessWaits {
     let name: String
     let wait: ProcessWait
 
-    /// Returns whether the access cannot continue before another one ends.
-    ///
     /// Accesses of one process wait for each other in its ``CoordinationState``, not for locks.
     func isBlocked(by other: Member) -> Bool {
       let process = name.prefix { $0 != "." }
@@ -184,10 +168,7 @@ struct ProcessWaits {
 
   let members: [Member]
 
-  /// Returns the waits through which a wait depends on itself, beginning with it; nil if it does
-  /// not.
-  ///
-  /// - Complexity: O(*n*²) in the number of waits.
+  /// Begins with the given wait; complexity: O(*n*²) in the number of waits.
   func circle(through start: Member) -> [Member]? {
     var seen: Set<String> = []
     func search(_ member: Member) -> [Member]? {
@@ -201,8 +182,6 @@ struct ProcessWaits {
     return search(start)
   }
 
-  /// Returns the wait of a circle that fails, to let the others continue.
-  ///
   /// All processes choose the same one: the latest access that is made inside another one.
   static func victim(of circle: [Member]) -> Member? {
     let nested = circle.filter(\.wait.isNested)

@@ -2,11 +2,9 @@ internal import Foundation
 internal import SystemPackage
 internal import UTIFoundationBridge
 
-/// The locks by which an access excludes other processes from its items.
-///
-/// If the processes have no directory for coordination, each access has its turn at once.
+/// The locks by which an access excludes other processes; without a directory for coordination,
+/// each access has its turn at once.
 final class InterProcessLock {
-  /// True if other processes are excluded at all.
   var isShared: Bool { file != nil }
   /// The items of the access, at the paths at which they are locked.
   private(set) var items: [ClaimedItem]
@@ -87,14 +85,11 @@ final class InterProcessLock {
     LockByte.companions(of: item, purpose: purpose)
   }
 
-  /// Returns whether an access of the same purpose has the item in another process.
   private func hasCompanions(_ item: ClaimedItem) -> Bool {
     isKnown && file?.isLockedElsewhere(companionByte(of: item)) == true
   }
 
-  /// Locks bytes of the items, and follows the items if they move.
-  ///
-  /// - Returns: The bytes; nil if the wait became pointless, and no byte is locked.
+  /// Follows items that move; nil if the wait became pointless, and no byte is locked.
   private func lock(
     _ file: LockFile, _ number: CoordinationState.Number, _ bytes: ([ClaimedItem]) -> [LockByte]
   ) -> [LockByte]? {

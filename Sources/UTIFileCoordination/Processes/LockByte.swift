@@ -3,10 +3,8 @@ internal import UTIDocumentStorage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
-/// A byte of the lock file that represents a lock of an access.
-///
-/// Each path has four bytes, at four times a hash of the path. Nothing must be created or cleaned
-/// up. If two paths have the same hash, an access waits without need, with no other effect.
+/// A lock of an access, as one of four bytes of the lock file at four times a hash of the path:
+/// accesses to two paths of the same hash wait without need, with no other effect.
 struct LockByte: Codable, Hashable, Comparable, Sendable {
   /// The meaning of a byte of a path.
   private enum Role: Int64 {
@@ -14,8 +12,8 @@ struct LockByte: Codable, Hashable, Comparable, Sendable {
     case gate = 0
     /// The item, shared by readers or held by one writer.
     case item = 1
-    /// The contents of a directory, shared by accesses to items in it or held by one that removes
-    /// or moves the directory.
+    /// Shared by accesses to items in a directory, or held by one that removes or moves the
+    /// directory.
     case contents = 2
     /// The accesses of one purpose to the item; the hash includes the purpose.
     case purpose = 3
@@ -46,18 +44,15 @@ struct LockByte: Codable, Hashable, Comparable, Sendable {
     return hash
   }
 
-  /// The same byte as an exclusive lock.
   var exclusive: LockByte { LockByte(offset: offset, isExclusive: true) }
 
   /// The common order of byte locks in all processes, which prevents deadlocks.
   static func < (left: LockByte, right: LockByte) -> Bool { left.offset < right.offset }
 
-  /// Returns the turns at items.
   static func gates(of items: [ClaimedItem]) -> [LockByte] {
     merged(items.map { LockByte(.gate, of: $0.path, isExclusive: true) })
   }
 
-  /// Returns the byte for accesses of one purpose to an item.
   static func companions(of item: ClaimedItem, purpose: String) -> LockByte {
     var hash = hash(of: item.path)
     hash.combine(0 as UInt8)
@@ -65,9 +60,7 @@ struct LockByte: Codable, Hashable, Comparable, Sendable {
     return LockByte(hash, .purpose, isExclusive: false)
   }
 
-  /// Returns the bytes that exclude other accesses from items.
-  ///
-  /// - Parameter isAlone: whether a reader shares the items with no other access.
+  /// `isAlone`: a reader shares the items with no other access.
   static func contents(of items: [ClaimedItem], isAlone: Bool) -> [LockByte] {
     var bytes: [LockByte] = []
     for item in items {

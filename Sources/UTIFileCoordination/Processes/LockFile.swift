@@ -3,11 +3,10 @@ internal import Foundation
 internal import Synchronization
 internal import UTIPlatform
 
-/// The locks of all accesses of one purpose in this process.
+/// The locks of all accesses of one purpose in this process, which end with the process.
 ///
-/// They share one descriptor, and locks of one descriptor never wait for each other, as equal
-/// purposes require (rule K7). Other purposes have separate descriptors and wait. The system
-/// releases the locks when the process dies.
+/// They share one descriptor, whose locks never wait for each other, unlike other purposes' (rule
+/// K7).
 final class LockFile: Sendable {
   /// The number of accesses of the purpose that hold or await a byte.
   private struct Users {
@@ -35,9 +34,7 @@ final class LockFile: Sendable {
 
   deinit { _ = UTIPlatform.close(descriptor) }
 
-  /// Returns the locks of a purpose; ``close(_:)`` must follow.
-  ///
-  /// - Returns: nil if no directory for locks exists.
+  /// ``close(_:)`` must follow; nil if no directory for locks exists.
   static func forPurpose(_ purpose: String) -> LockFile? {
     open.withLock { open in
       if let file = open[purpose]?.file {
@@ -51,9 +48,7 @@ final class LockFile: Sendable {
     }
   }
 
-  /// Ends the use of the locks that ``forPurpose(_:)`` has returned.
-  ///
-  /// - Parameter bytes: the bytes that the access still holds, which are released.
+  /// Releases `bytes`, which the access still holds.
   func close(_ bytes: [LockByte]) {
     let isLast = Self.open.withLock { open in
       open[purpose]?.users -= 1
@@ -66,10 +61,8 @@ final class LockFile: Sendable {
     for byte in bytes { unlock(byte) }
   }
 
-  /// Tries to lock a byte.
-  ///
-  /// - Returns: false if another purpose or process holds it. A byte that the system cannot lock
-  ///   counts as locked.
+  /// Returns false if another purpose or process holds the byte; a byte that the system cannot lock
+  /// counts as locked.
   func tryToLock(_ byte: LockByte) -> Bool {
     want(byte)
     if uti_lock_byte(descriptor, byte.offset, byte.isExclusive ? 1 : 0) == 0 { return true }
@@ -78,7 +71,6 @@ final class LockFile: Sendable {
     return false
   }
 
-  /// Locks a byte, and waits for it if necessary.
   func waitToLock(_ byte: LockByte) {
     want(byte)
     while uti_wait_for_byte(descriptor, byte.offset, byte.isExclusive ? 1 : 0) != 0,
@@ -126,18 +118,11 @@ final class LockFile: Sendable {
 
   // MARK: - Several bytes
 
-  /// Locks bytes in sequence.
+  /// Locks bytes in sequence on a separate thread, because the system cannot cancel a wait: an
+  /// abandoned thread releases the bytes that it acquires.
   ///
-  /// The system cannot cancel a wait, so a separate thread waits. A caller that gives up abandons
-  /// the thread. The thread then releases the bytes that it acquires.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes in their order.
-  ///   - isPointless: returns whether to give up; it is called after each change of the state in
-  ///     this process.
-  ///   - willWait: a function that is called if the bytes are not free at once.
-  ///   - whileWaiting: a function that is called at intervals, with the number of locked bytes.
-  /// - Returns: false if the wait became pointless; no byte is locked then.
+  /// `isPointless` is called after each change of the state, `whileWaiting` at intervals with the
+  /// number of locked bytes. Returns false, without locks, if the wait became pointless.
   func lock(
     _ bytes: [LockByte], unless isPointless: (inout CoordinationState) -> Bool,
     willWait: () -> Void, whileWaiting: (Int) -> Void

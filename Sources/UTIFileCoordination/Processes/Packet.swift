@@ -2,16 +2,12 @@ internal import Foundation
 internal import SystemPackage
 internal import UTIFoundationBridge
 
-/// A message between processes, in one packet.
+/// A message between processes, in the byte order of the machine, on one connection for each
+/// access.
 ///
-/// A connection belongs to one access. Numbers are in the byte order of the machine, which both
-/// sides share. The end of a connection means that the other process has died or that its access
-/// has ended.
-///
-/// ```
-/// access ──> answer [── preparing ──> answer] ── over
-/// changed, moved ──> answer
-/// ```
+/// The order is: `access`, answer, perhaps `preparing` and answer, then `over`; or `changed` or
+/// `moved`, then answer. The end of a connection means that the process has died or its access has
+/// ended.
 enum Packet {
   /// The request to presenters.
   enum Question: UInt8 {
@@ -21,11 +17,8 @@ enum Packet {
     case all
   }
 
-  /// A request to access items.
   case access([AccessedItem], Question, patience: Duration)
-  /// The second question of an access.
   case preparing
-  /// The end of the access.
   case over(isChanged: Bool)
   /// A notification of changed items, while another access holds the turn.
   case changed([AccessedItem])

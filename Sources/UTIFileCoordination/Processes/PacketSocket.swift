@@ -40,7 +40,7 @@ final class PacketSocket: Sendable {
     return "/proc/self/fd/\(parent)/\(name)".withCString(call)
   }
 
-  /// - Returns: false if the other process has closed the connection or no longer receives.
+  /// Returns false if the other process has closed the connection or no longer receives.
   @discardableResult
   func send(_ packet: Packet) -> Bool {
     packet.bytes.withUnsafeBytes { bytes in
@@ -51,9 +51,7 @@ final class PacketSocket: Sendable {
     }
   }
 
-  /// Receives a packet.
-  ///
-  /// - Returns: nil at the end of the connection, and for an unknown packet.
+  /// Nil at the end of the connection, and for an unknown packet.
   func receive() -> Packet? {
     withUnsafeTemporaryAllocation(byteCount: Packet.largestSize, alignment: 8) { buffer in
       while true {
@@ -72,6 +70,5 @@ final class PacketSocket: Sendable {
 }
 
 extension pollfd {
-  /// Creates a request to wait for data to read.
   init(descriptor: CInt) { self.init(fd: descriptor, events: Int16(POLLIN), revents: 0) }
 }

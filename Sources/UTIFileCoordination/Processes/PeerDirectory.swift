@@ -3,12 +3,9 @@ internal import UTIPlatform
 
 /// The sockets of the processes that have presenters.
 enum PeerDirectory {
-  /// The directory of the sockets.
   static var path: FilePath? { PrivateDirectory.shared.path?.appending("peers") }
 
-  /// Connects to all other processes.
-  ///
-  /// A socket without a listener is left over from a killed process, and is removed.
+  /// Removes sockets without a listener, which are left over from killed processes.
   static func connections() -> [(name: String, socket: PacketSocket)] {
     guard let path else { return [] }
     let own = PeerListener.shared.name
@@ -50,9 +47,7 @@ enum PeerDirectory {
     }
   }
 
-  /// Returns the display name of a process.
-  ///
-  /// It does not identify the process, because other containers number processes differently.
+  /// The description is not an identifier, because other containers number processes differently.
   static func description(of name: String) -> String {
     let number = name.prefix { $0.isNumber }
     guard let file = fopen("/proc/\(number)/comm", "re") else { return "process \(number)" }

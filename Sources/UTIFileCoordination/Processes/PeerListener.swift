@@ -18,7 +18,6 @@ final class PeerListener: Sendable {
   /// The name of the socket; nil if the process does not listen.
   var name: String? { state.withLock { $0.socket?.name } }
 
-  /// Begins or ends listening.
   func listen(_ hasPresenters: Bool) {
     // The path is read outside the lock, because a failure is reported.
     let path = hasPresenters ? PeerDirectory.path : nil
@@ -46,7 +45,6 @@ private final class ListeningSocket: Sendable {
     var hasEnded = false
   }
 
-  /// The greatest number of threads that wait for the next access.
   private static let mostIdle = 2
 
   let name: String
@@ -110,7 +108,7 @@ private final class ListeningSocket: Sendable {
     return nil
   }
 
-  /// - Returns: whether no thread is left to accept connections.
+  /// Returns whether no thread is left to accept connections.
   private func takeFromIdle() -> Bool {
     threads.withLock { threads in
       threads.idle -= 1
@@ -118,7 +116,7 @@ private final class ListeningSocket: Sendable {
     }
   }
 
-  /// - Returns: whether the thread is still needed.
+  /// Returns whether the thread is still needed.
   private func returnToIdle() -> Bool {
     threads.withLock { threads in
       guard threads.idle < Self.mostIdle, !threads.hasEnded else { return false }

@@ -8,9 +8,7 @@ final class PeerMessages {
   private struct Peer {
     let name: String
     let socket: PacketSocket
-    /// The items of the request.
     let items: [Packet.AccessedItem]
-    /// True if an answer is expected.
     var isAwaited = false
     /// True if the process may have presenters that the access concerns.
     var isConcerned = true
@@ -58,9 +56,8 @@ final class PeerMessages {
     }
   }
 
-  /// Waits for the answers of the processes; processes that do not answer are skipped (rule K9).
-  ///
-  /// - Throws: the error of a presenter, or the cancellation of the access (rule K5).
+  /// Skips processes that do not answer (rule K9); throws the error of a presenter, or the
+  /// cancellation of the access (rule K5).
   func waitForAnswers() throws {
     // In most cases the answers arrive before the access could be cancelled.
     if try wait(until: min(deadline, .now + .milliseconds(2)), waker: -1) { return }
@@ -80,7 +77,7 @@ final class PeerMessages {
     }
   }
 
-  /// - Returns: false if the time ended first.
+  /// Returns false if the time ended first.
   private func wait(until deadline: ContinuousClock.Instant, waker: CInt) throws -> Bool {
     while true {
       if cancellation.isCancelled { throw CocoaError(.userCancelled) }
@@ -130,7 +127,6 @@ final class PeerMessages {
         remedy: "let the process go on if it is stopped, and keep the queues of presenters free"))
   }
 
-  /// Notifies all processes that the access is over.
   func end(isChanged: Bool) {
     for peer in peers { peer.socket.send(.over(isChanged: isChanged)) }
     peers = []
@@ -147,13 +143,11 @@ final class PeerMessages {
     }
   }
 
-  /// Notifies other processes of a moved item.
   static func notify(of move: ItemMove, _ patience: Duration) {
     notify(.moved(move), patience)
   }
 
-  /// Notifies all processes, and waits until they have received the message, to keep the order of
-  /// messages.
+  /// Waits until all processes have received the message, to keep the order of messages.
   private static func notify(_ packet: Packet, _ patience: Duration) {
     let news = PeerMessages(
       [], [], patience: patience, cancellation: Cancellation(), willWait: {})
@@ -166,7 +160,6 @@ final class PeerMessages {
 }
 
 extension Packet.Refusal {
-  /// Creates the message for a refusal by a presenter of this process.
   init(_ error: any Error) {
     let bridged = error as NSError
     let own = error as? any DescribedFailure
@@ -176,7 +169,6 @@ extension Packet.Refusal {
       remedy: own?.remedy ?? "")
   }
 
-  /// Returns the error for a refusal by a presenter of another process.
   func error(from process: String, at url: URL?) -> FileCoordinationError {
     FileCoordinationError(
       code.isEmpty ? .presenterRefused : FileCoordinationError.Code(rawValue: code),

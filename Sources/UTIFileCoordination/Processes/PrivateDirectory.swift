@@ -5,17 +5,13 @@ internal import UTIDocumentStorage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
-/// The directory in which the processes of a user coordinate their accesses.
+/// The directory in which a user's processes coordinate: `locks`, with a byte for each lock, and
+/// `peers/PID-NAME` and `waits/PID-NAME`, for sockets of processes with presenters and waits for
+/// locks.
 ///
-/// ```
-/// locks           a byte for everything that can be locked; empty
-/// peers/PID-NAME  the socket of a process with file presenters
-/// waits/PID-NAME  the wait of an access for locks of other processes
-/// ```
-///
-/// It is never in a home directory, which may be on a network file system, because processes of
-/// other machines would look dead. Other users must not be able to enter it, because they could
-/// block the user's documents.
+/// Never in a home directory, which may be on a network file system, where processes of other
+/// machines look dead. Other users must not be able to enter it, because they could block
+/// documents.
 final class PrivateDirectory: Sendable {
   private enum State {
     case unknown
@@ -24,7 +20,6 @@ final class PrivateDirectory: Sendable {
     case missing
   }
 
-  /// A candidate for the directory.
   typealias Candidate = InodeLockFile.Place
 
   static let shared = PrivateDirectory()
@@ -83,10 +78,8 @@ final class PrivateDirectory: Sendable {
     return candidate.path
   }
 
-  /// Returns whether a path is a directory that only the user can enter and no other user can
-  /// exchange.
-  ///
-  /// A symbolic link to such a directory does not count.
+  /// Other users can neither enter nor exchange the directory; a symbolic link to it does not
+  /// count.
   private static func isPrivate(_ path: FilePath) -> Bool {
     guard let status = FileStatus.present(at: path, followsLinks: false) else { return false }
     return status.kind == .directory && status.permissions == .ownerReadWriteExecute

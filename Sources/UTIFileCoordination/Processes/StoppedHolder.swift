@@ -2,17 +2,15 @@ internal import CUTISystemCalls
 internal import Foundation
 internal import UTIPlatform
 
-/// The search for a stopped process that holds a lock for which an access waits.
+/// The search, after the patience of an access, for a stopped process that holds its lock, for
+/// example after Ctrl-Z.
 ///
-/// A process that was stopped, for example by Ctrl-Z, keeps its locks and does not answer. The search
-/// begins after the patience of the access. The access fails if the process stays stopped for
-/// ``FileCoordinationConfiguration/stoppedProcessPatience``.
+/// The access fails after ``FileCoordinationConfiguration/stoppedProcessPatience``.
 final class StoppedHolderSearch {
   private let number: CoordinationState.Number
   private let patience: Duration
   private let began = ContinuousClock.now
   private var next: ContinuousClock.Instant
-  /// The time at which a stopped process was first found.
   private var found: ContinuousClock.Instant?
 
   init(_ number: CoordinationState.Number, patience: Duration) {
@@ -21,9 +19,7 @@ final class StoppedHolderSearch {
     next = began + patience
   }
 
-  /// Searches, and reports or ends the access.
-  ///
-  /// - Parameter awaited: the lock for which the access waits.
+  /// The search for the holder of the lock that the access waits for.
   func run(_ awaited: LockByte, of file: LockFile, at url: URL) {
     let now = ContinuousClock.now
     guard now >= next else { return }
@@ -51,9 +47,7 @@ final class StoppedHolderSearch {
 }
 
 extension StoppedHolderSearch {
-  /// Returns the stopped process for which a lock is awaited, through the waits of others.
-  ///
-  /// - Parameter waits: the waits that have not been followed yet.
+  /// Follows the waits of others; `waits` have not been followed yet.
   private func stoppedProcess(
     behind awaited: LockByte, of file: LockFile, _ waits: [ProcessWaits.Member]
   ) -> Int32? {
@@ -71,10 +65,7 @@ extension StoppedHolderSearch {
 }
 
 extension LockFile {
-  /// Returns the processes that hold a lock that excludes a byte, as far as the system shows them.
-  ///
-  /// The system does not name the holder of such a lock. It lists the locks of each descriptor below
-  /// `/proc`, to the same user.
+  /// The system shows the holders below `/proc`, to the same user, by the locks of each descriptor.
   ///
   /// - Complexity: O(*n*) in the number of open files of the user's processes.
   func holders(of byte: LockByte) -> [Int32] {
@@ -91,7 +82,6 @@ extension LockFile {
     }
   }
 
-  /// Returns whether a descriptor has a lock of a byte.
   private static func locks(_ path: String, _ byte: LockByte) -> Bool {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
     return text.split(separator: "\n").contains { line in

@@ -42,7 +42,6 @@ package struct AccessRequest: Sendable {
   var reading: NSFileCoordinatorReadingOptions = []
   var writing: NSFileCoordinatorWritingOptions = []
 
-  /// The claim of the access at a path.
   func item(at path: FilePath) -> ClaimedItem {
     ClaimedItem(path: path, access: access, coversContents: takesItemAway)
   }
@@ -52,7 +51,6 @@ package struct AccessRequest: Sendable {
     access == .writing && !writing.isDisjoint(with: [.forDeleting, .forMoving, .forReplacing])
   }
 
-  /// True if presenters are asked to save first.
   var wantsChanges: Bool {
     access == .reading
       ? reading.isDisjoint(with: [.withoutChanges, .immediatelyAvailableMetadataOnly])

@@ -13,7 +13,6 @@ final class Cancellation: Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Cancels the accesses, and wakes all waiting threads.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true

@@ -11,9 +11,7 @@ package enum ItemAccess: Hashable, Sendable {
 package struct ClaimedItem: Hashable, Sendable {
   var path: FilePath
   let access: ItemAccess
-  /// True if all contents of a directory are included.
-  ///
-  /// This is so if the directory is removed or moved.
+  /// All contents of a directory are included if it is removed or moved.
   let coversContents: Bool
 
   package init(path: FilePath, access: ItemAccess, coversContents: Bool = false) {
@@ -30,21 +28,14 @@ package struct ClaimedItem: Hashable, Sendable {
 
 /// A serial resource, so that an access that waits there blocks others.
 package enum Executor: Hashable, Sendable {
-  /// The main queue.
   case main
-  /// A serial operation queue.
   case queue(ObjectIdentifier)
   /// The operations of a document, by the identity of the document.
   case operations(ObjectIdentifier)
 }
 
-/// An access and its progress.
-///
-/// ```
-/// waiting ──> turning ──> relinquishing ──> preparing ──> locking ──> active
-/// for this    for other   presenters        presenters    for other
-/// process     processes   give way          save          processes
-/// ```
+/// An access and its progress: `waiting` for this process, `turning` for others, `relinquishing`
+/// and `preparing` by presenters, `locking` for other processes, and `active`.
 ///
 /// A delegate, which saves for an access that has its turn, skips `turning`.
 package struct Claim: Hashable, Sendable {
@@ -64,25 +55,17 @@ package struct Claim: Hashable, Sendable {
   package struct Description: Hashable, Sendable {
     /// The purpose; accesses of one purpose never exclude each other.
     package var purpose: String?
-    /// The presenter that makes the access.
     package var presenter: Presenter?
     /// True if presenters first save or prepare for a deletion.
     package var asksToPrepare: Bool
-    /// True if other processes are excluded too.
     package var isShared: Bool
-    /// The access in whose accessor this one is made.
     package var parent: Number?
-    /// True if the items are those of accesses in whose accessors this one is made.
-    ///
-    /// Other processes with the turn wait for the end of those accesses, so this one takes no turn.
+    /// Other processes with the turn wait for the end of the accesses around this one, which takes
+    /// no turn.
     package var inheritsTurn: Bool
-    /// The resources that the access keeps occupied while it waits.
     package var occupied: Set<Executor>
-    /// True if a save for a reader may overtake the operation of the access.
-    ///
-    /// ``CoordinationState/beginOvertaking(_:)`` does this.
+    /// ``CoordinationState/beginOvertaking(_:)`` does this for a save for a reader.
     package var canBeOvertaken: Bool
-    /// True if the access belongs to such a save.
     package var isOvertaking: Bool
     /// The access whose question a presenter answers by this access.
     package var served: Number?
@@ -116,10 +99,8 @@ package struct Claim: Hashable, Sendable {
   var isDelegate = false
   var hasLockedItems = false
   var enquiry: Enquiry?
-  /// True if presenters of other processes have been asked.
   var awaitsPeers = false
   var isCancelled = false
-  /// The resource that the accessor needs before it can run.
   var awaited: Executor?
   var failure: CoordinationState.Failure?
 
@@ -146,8 +127,7 @@ package struct Claim: Hashable, Sendable {
     items.contains { item in others.contains(where: item.overlaps) }
   }
 
-  /// Returns whether presenters have been asked to save for this access and one of them performs
-  /// the other.
+  /// Presenters have been asked to save for this access, and one of them performs the other.
   func lets(_ other: Claim) -> Bool {
     guard let enquiry, let presenter = other.description.presenter else { return false }
     return enquiry.isSaving(presenter)

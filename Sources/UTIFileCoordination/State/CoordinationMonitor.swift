@@ -3,9 +3,8 @@ internal import Synchronization
 internal import SystemPackage
 internal import UTIPlatform
 
-/// The state of coordination of this process, and the threads that wait for it to change.
-///
-/// Unchecked because a condition variable guards everything in it.
+/// The state of coordination of this process, and the threads that wait for it to change; unchecked
+/// because a condition variable guards everything in it.
 package final class CoordinationMonitor: @unchecked Sendable {
   package static let shared = CoordinationMonitor()
 
@@ -38,13 +37,7 @@ package final class CoordinationMonitor: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits until an access has something to do.
-  ///
-  /// - Parameters:
-  ///   - isCancelled: Returns whether the access was called off.
-  ///   - willWait: Called once before the thread waits.
-  ///   - deadline: The end of the patience; nil for none.
-  /// - Returns: The step, which is `wait` after the deadline only.
+  /// Calls `willWait` once before it waits; returns `wait` after the deadline only.
   func step(
     of number: CoordinationState.Number, until deadline: Date? = nil, isCancelled: () -> Bool,
     willWait: () -> Void
@@ -56,14 +49,9 @@ package final class CoordinationMonitor: @unchecked Sendable {
     } ?? .wait
   }
 
-  /// Waits until a condition holds, which is tested after each change.
+  /// Tests the condition after each change, and calls `willWait` once; nil after the deadline.
   ///
-  /// Meanwhile the main queue runs work of documents, for which other threads may wait.
-  ///
-  /// - Parameters:
-  ///   - deadline: The end of the patience; nil for none.
-  ///   - willWait: Called once before the thread waits.
-  /// - Returns: The result of the test; nil after the deadline.
+  /// The main queue runs work of documents meanwhile, for which other threads may wait.
   func wait<Result>(
     until deadline: Date?, willWait: () -> Void = {},
     _ test: (inout CoordinationState) -> Result?
@@ -99,12 +87,8 @@ package final class CoordinationMonitor: @unchecked Sendable {
     }
   }
 
-  /// Returns the path of a presenter's item after the moves that it has not been notified of yet.
-  ///
-  /// The presenter may be notified of a move while its path is read. The pending moves would then
-  /// no longer belong to the path, so the path is read again.
-  ///
-  /// - Parameter presented: Returns the path that the presenter knows.
+  /// The path is read again if the presenter is notified of a move during the read, because the
+  /// pending moves would no longer belong to it.
   func presentedPath(
     of presenter: CoordinationState.Presenter, _ presented: () -> FilePath?
   ) -> FilePath? {
@@ -117,7 +101,6 @@ package final class CoordinationMonitor: @unchecked Sendable {
     }
   }
 
-  /// Returns whether an access to an item waits for others of this process.
   package func hasWaiting(for url: URL) -> Bool {
     guard let path = FilePath(coordinating: url) else { return false }
     return read { $0.hasWaiting(for: path) }

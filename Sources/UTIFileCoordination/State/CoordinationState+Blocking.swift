@@ -1,5 +1,4 @@
 extension CoordinationState {
-  /// Returns whether an access has to wait for another one of this process.
   func isBlocked(_ claim: Claim) -> Bool {
     let (isAwaited, isAskedByGuest) = (isAwaited(claim), isAskedByGuest(claim))
     return claims.contains {
@@ -7,12 +6,8 @@ extension CoordinationState {
     }
   }
 
-  /// Returns whether an access blocks another one of this process.
-  ///
-  /// - Parameters:
-  ///   - isAwaited: A Boolean value that indicates whether an access of this process waits for
-  ///     `claim`.
-  ///   - isAskedByGuest: The same for an access of another process.
+  /// `isAwaited`: an access of this process waits for `claim`; `isAskedByGuest`: one of another
+  /// does.
   func blocks(
     _ other: Claim, _ claim: Claim, isAwaited: Bool, isAskedByGuest: Bool
   ) -> Bool {
@@ -60,12 +55,8 @@ extension CoordinationState {
 
   // MARK: - Overtaking
 
-  /// Begins a save for a reader.
-  ///
-  /// It overtakes the document's operation, which waits in an access.
-  ///
-  /// - Returns: A Boolean value that indicates whether such an operation waits; it does not
-  ///   continue until ``endOvertaking(_:)`` is called.
+  /// Overtakes the document's operation, if it waits in an access: the result is true then, and it
+  /// does not continue until ``endOvertaking(_:)``.
   package mutating func beginOvertaking(_ presenter: Presenter) -> Bool {
     let isWaiting = claims.contains { claim in
       claim.description.presenter == presenter && claim.description.canBeOvertaken
@@ -75,13 +66,11 @@ extension CoordinationState {
     return isWaiting
   }
 
-  /// Ends a save that ``beginOvertaking(_:)`` has begun.
   package mutating func endOvertaking(_ presenter: Presenter) {
     guard let count = overtaking[presenter] else { return }
     overtaking[presenter] = count > 1 ? count - 1 : nil
   }
 
-  /// Begins or ends overtaking for the queue of operations of a presenter.
   package mutating func change<Operation>(
     _ presenter: Presenter, _ overtaking: OperationQueueState<Operation>.Overtaking
   ) -> Bool {

@@ -6,13 +6,10 @@ extension CoordinationState {
   package struct Wait: Hashable, Sendable {
     /// The reason why an access waits for another one.
     package enum Reason: Hashable, Sendable {
-      /// The other access excludes this one.
       case access
-      /// The other access has its turn among processes.
       case turn
       /// A presenter that is asked cannot answer before the other access ends.
       case presenter(Presenter)
-      /// The other access is made inside this one.
       case nested
       /// The accessor needs a queue that the other access occupies.
       case queue
@@ -55,7 +52,6 @@ extension CoordinationState {
     }
   }
 
-  /// The accesses that an access waits for.
   private func successors(of claim: Claim) -> [(Number, Wait.Reason)] {
     switch claim.phase {
     case .waiting:
@@ -84,7 +80,6 @@ extension CoordinationState {
     }
   }
 
-  /// The accesses of this process that have a turn at an item of another one.
   private func holdersOfTurn(of claim: Claim) -> [(Number, Wait.Reason)] {
     claims.filter { other in
       other.number != claim.number && !other.isDelegate

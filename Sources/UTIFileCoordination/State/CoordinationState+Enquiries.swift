@@ -10,10 +10,7 @@ extension CoordinationState {
     }
   }
 
-  /// Records that presenters of this process are asked for an access, of this or another process.
-  ///
-  /// - Parameter awaitsPeers: A Boolean value that indicates whether presenters of other processes
-  ///   have been asked too.
+  /// `awaitsPeers`: presenters of other processes have been asked too.
   package mutating func ask(
     _ number: Number, _ kind: Question, _ addressees: [Addressee], awaitsPeers: Bool = false
   ) {
@@ -40,7 +37,6 @@ extension CoordinationState {
     }
   }
 
-  /// Records an answer.
   package mutating func noteAnswer(
     _ number: Number, at position: Int, _ kind: Question, refuses: Bool = false
   ) {
@@ -51,9 +47,7 @@ extension CoordinationState {
     }
   }
 
-  /// Skips the presenters that have not answered.
-  ///
-  /// - Returns: These presenters.
+  /// Returns the presenters that have not answered.
   package mutating func passOver(_ number: Number) -> [Presenter] {
     var skipped: [Presenter] = []
     updateEnquiry(number) { enquiry in
@@ -65,13 +59,10 @@ extension CoordinationState {
     return skipped
   }
 
-  /// Returns whether all presenters that were asked for an access of another process have answered.
   package func isAnswered(_ number: Number) -> Bool {
     guests.first { $0.number == number }?.enquiry.map(isAnswered) ?? true
   }
 
-  /// Returns whether all presenters have answered.
-  ///
   /// A presenter that waits for an access uses no item, and need not answer before that access
   /// ends.
   func isAnswered(_ enquiry: Enquiry) -> Bool {
@@ -80,7 +71,6 @@ extension CoordinationState {
     }
   }
 
-  /// Returns whether a presenter waits for items and accesses none.
   private func isWaiting(_ presenter: Presenter) -> Bool {
     var isWaiting = false
     for claim in claims where claim.description.presenter == presenter {
@@ -104,30 +94,25 @@ extension CoordinationState {
 
   // MARK: - Accesses of other processes
 
-  /// Admits an access of another process, for which presenters of this one are asked.
   package mutating func admit(_ items: [ClaimedItem]) -> Number {
     let number = nextNumber()
     guests.append(Guest(number: number, items: items))
     return number
   }
 
-  /// Ends the questions that presenters were asked for an access of another process.
   package mutating func endEnquiry(_ number: Number) {
     guard let index = guests.firstIndex(where: { $0.number == number }) else { return }
     guests[index].enquiry = nil
   }
 
-  /// Ends an access of another process.
   package mutating func dismiss(_ number: Number) { guests.removeAll { $0.number == number } }
 
   // MARK: - Needs
 
-  /// Records that a presenter needs a resource before it can answer.
   package mutating func noteNeed(_ presenter: Presenter, of executor: Executor) {
     needs[presenter, default: [:]][executor, default: 0] += 1
   }
 
-  /// Records that a presenter has the resource, or no longer needs it.
   package mutating func endNeed(_ presenter: Presenter, of executor: Executor) {
     guard let count = needs[presenter]?[executor] else { return }
     needs[presenter]?[executor] = count > 1 ? count - 1 : nil

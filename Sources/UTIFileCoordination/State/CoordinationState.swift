@@ -1,23 +1,18 @@
 package import SystemPackage
 internal import UTIDocumentStorage
 
-/// The state of coordination in one process, as a value without threads that explicit steps
-/// advance.
+/// The state of coordination in one process, as a value without threads: ``CoordinationMonitor``
+/// drives it under its lock, and tests drive several through each interleaving.
 ///
-/// Waiting accesses are admitted in the order of their calls, so that a stream of readers does not
-/// exclude a writer. Before an access begins, presenters of its items are asked (rule K2). A
-/// presenter's own access that saves for this one overtakes it and all accesses that wait for it;
-/// otherwise both would wait for each other.
-///
-/// ``CoordinationMonitor`` drives the state of the process under its lock. Tests drive the states
-/// of several processes through each interleaving.
+/// Accesses are admitted in the order of their calls, so that readers do not exclude a writer,
+/// after presenters were asked (rule K2). A presenter's save for an access overtakes it and all
+/// that wait for it; otherwise both would wait for each other.
 package struct CoordinationState: Hashable, Sendable {
   package typealias Number = Claim.Number
   package typealias Presenter = Claim.Presenter
 
   /// A question to presenters.
   package enum Question: Hashable, Sendable {
-    /// To stop using the item.
     case relinquish
     /// To save, or to prepare for a deletion.
     case prepare
@@ -25,7 +20,6 @@ package struct CoordinationState: Hashable, Sendable {
 
   /// The next step of an access.
   package enum Step: Hashable, Sendable {
-    /// Wait until the state changes.
     case wait
     /// Lock the turn among processes, then call ``noteTurn(_:)``.
     case takeTurn
@@ -46,7 +40,6 @@ package struct CoordinationState: Hashable, Sendable {
   /// The reason why an accessor does not run.
   package enum Failure: Hashable, Sendable {
     case cancelled
-    /// A presenter has refused.
     case refused
     /// The access would wait for itself, through the accesses that are listed.
     case circularWait([Wait])
@@ -58,26 +51,22 @@ package struct CoordinationState: Hashable, Sendable {
 
   /// One access of a circle of processes.
   package struct ForeignWait: Hashable, Sendable {
-    /// The process, for messages.
     package let process: String
     package let path: String
     package let access: ItemAccess
   }
 
   private var newest: Number = 0
-  /// Accesses in the order of their calls.
   var claims: [Claim] = []
   var guests: [Guest] = []
   /// The number of saves for readers that overtake an operation of a document.
   var overtaking: [Presenter: Int] = [:]
   /// The resources that presenters need before they can answer, with the number of times.
   var needs: [Presenter: [Executor: Int]] = [:]
-  /// The moves that presenters have not been notified of yet.
   private var moves: [Presenter: [Move]] = [:]
 
   package init() {}
 
-  /// True if no access, guest or overtaking save is left.
   package var isIdle: Bool {
     claims.isEmpty && guests.isEmpty && overtaking.isEmpty && needs.isEmpty && moves.isEmpty
   }
@@ -89,10 +78,7 @@ package struct CoordinationState: Hashable, Sendable {
 
   // MARK: - Accesses
 
-  /// Begins an access.
-  ///
-  /// All items are claimed at once, so that two accesses to the same items never wait for each
-  /// other.
+  /// Claims all items at once, so that two accesses to the same items never wait for each other.
   package mutating func begin(
     _ items: [ClaimedItem], _ description: Claim.Description
   ) -> Number {
@@ -103,7 +89,7 @@ package struct CoordinationState: Hashable, Sendable {
     return number
   }
 
-  /// Advances an access as far as possible without action of the caller.
+  /// Advances as far as possible without the caller.
   ///
   /// - Complexity: O(*n*²) in the number of accesses of the process.
   package mutating func advance(_ number: Number) -> Step {
@@ -160,7 +146,7 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// The step of an access that asks presenters; nil when all have answered.
+  /// Nil when all presenters have answered.
   private mutating func stepOfEnquiry(_ index: Int, _ question: Question) -> Step? {
     guard let enquiry = claims[index].enquiry else { return .ask(question) }
     guard isAnswered(enquiry) else { return .wait }
@@ -179,7 +165,6 @@ package struct CoordinationState: Hashable, Sendable {
     return nextStep(index)
   }
 
-  /// Records that an access waits for locks of other processes, or no longer does.
   package mutating func noteOutside(_ number: Number, _ isOutside: Bool) {
     update(number) { $0.isOutside = isOutside }
   }
@@ -193,7 +178,6 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// Records that an access has its turn among processes.
   package mutating func noteTurn(_ number: Number) {
     update(number) {
       $0.isOutside = false
@@ -210,12 +194,10 @@ package struct CoordinationState: Hashable, Sendable {
     }
   }
 
-  /// Records that the presenters of other processes have answered.
   package mutating func notePeersAnswered(_ number: Number) {
     update(number) { $0.awaitsPeers = false }
   }
 
-  /// Records that the items of an access are locked among processes.
   package mutating func noteItemsLocked(_ number: Number) {
     update(number) {
       $0.isOutside = false
@@ -228,12 +210,10 @@ package struct CoordinationState: Hashable, Sendable {
     update(number) { $0.awaited = executor }
   }
 
-  /// Makes an access fail that has not begun.
   package mutating func fail(_ number: Number, _ failure: Failure) {
     update(number) { if $0.phase != .active { $0.failure = failure } }
   }
 
-  /// Cancels an access that has not begun.
   package mutating func cancel(_ number: Number) { update(number) { $0.isCancelled = true } }
 
   /// Ends an access, in any phase.
@@ -245,10 +225,8 @@ package struct CoordinationState: Hashable, Sendable {
     let destination: FilePath
   }
 
-  /// Makes accesses that have not begun follow an item to another path.
-  ///
-  /// - Parameter presenters: The presenters that are notified of the move. Until
-  ///   ``noteMoved(_:)`` is called for one, its own accesses to the old path go to the new one.
+  /// The presenter's own accesses to the old path go to the new one until ``noteMoved(_:)`` is
+  /// called for it.
   package mutating func move(
     _ source: FilePath, to destination: FilePath, notifying presenters: [Presenter] = []
   ) {
@@ -260,7 +238,6 @@ package struct CoordinationState: Hashable, Sendable {
     for presenter in presenters { moves[presenter, default: []].append(move) }
   }
 
-  /// Records that a presenter has been notified of the oldest move.
   package mutating func noteMoved(_ presenter: Presenter) {
     guard var pending = moves[presenter], !pending.isEmpty else { return }
     pending.removeFirst()
@@ -270,21 +247,17 @@ package struct CoordinationState: Hashable, Sendable {
   /// The moves that a presenter has not been notified of yet, the oldest first.
   package func pendingMoves(of presenter: Presenter) -> [Move] { moves[presenter] ?? [] }
 
-  /// True if a presenter has not been notified of a move yet.
   var hasPendingMoves: Bool { !moves.isEmpty }
 
   /// The present paths of an access, whose items may have moved while it waited.
   package func items(of number: Number) -> [ClaimedItem] { claim(number)?.items ?? [] }
 
-  /// Returns whether an access saves for the access that has its turn.
   package func isDelegate(_ number: Number) -> Bool { claim(number)?.isDelegate ?? false }
 
-  /// Returns whether an access excludes other processes.
   package func isShared(_ number: Number) -> Bool {
     claim(number)?.description.isShared ?? false
   }
 
-  /// Returns whether an access to a path waits for others of this process.
   package func hasWaiting(for path: FilePath) -> Bool {
     claims.contains { claim in
       claim.phase == .waiting && claim.items.contains { $0.path == path } && isBlocked(claim)
@@ -312,9 +285,7 @@ extension FilePath {
 
 /// The access whose question to save a presenter is answering.
 package enum ServedAccess {
-  /// The number of the access.
-  ///
-  /// It is nil outside ``NSFilePresenter/savePresentedItemChanges(completionHandler:)`` and similar
+  /// Nil outside ``NSFilePresenter/savePresentedItemChanges(completionHandler:)`` and similar
   /// calls.
   @TaskLocal package static var current: CoordinationState.Number?
 }

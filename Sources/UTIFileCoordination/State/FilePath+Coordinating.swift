@@ -5,12 +5,8 @@ internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension FilePath {
-  /// Creates the path by which accesses to a URL are coordinated.
-  ///
-  /// It has no symbolic links. For an item in a package it is the path of the package, because a
-  /// package is one item.
-  ///
-  /// - Parameter path: The path of the URL without symbolic links; nil to resolve it.
+  /// The path has no symbolic links (`path`; nil to resolve it), and leads to the package for an
+  /// item in one, because a package is one item.
   init?(coordinating url: URL, resolvedTo path: FilePath? = nil) {
     guard let path = path ?? FilePath(resolving: url) else { return nil }
     self = path.enclosingPackage ?? path
@@ -21,11 +17,8 @@ extension FilePath {
     moves.reduce(self) { $0.moved(from: $1.source, to: $1.destination) ?? $0 }
   }
 
-  /// The path of the first parent directory whose extension belongs to a type of packages; nil if
-  /// the item is in no package.
-  ///
-  /// Each access calls this function, and few directories have an extension, so it scans bytes
-  /// before it creates components.
+  /// The first parent directory with an extension of packages; scans bytes, because each access
+  /// calls it and few directories have an extension.
   private var enclosingPackage: FilePath? {
     withPlatformString { bytes -> FilePath? in
       let (slash, period) = (CInt(UInt8(ascii: "/")), CChar(UInt8(ascii: ".")))

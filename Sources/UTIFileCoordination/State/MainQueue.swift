@@ -12,10 +12,8 @@ package enum MainQueue {
     return key
   }()
 
-  /// True if the caller runs on the main queue.
-  ///
-  /// An asynchronous `main` ends the main thread at its first suspension, and any thread may serve the
-  /// queue from then on.
+  /// An asynchronous `main` ends the main thread at its first suspension, and any thread may serve
+  /// the queue from then on.
   package static var isCurrent: Bool {
     uti_is_main_thread() != 0 || DispatchQueue.getSpecific(key: mark) == true
   }
@@ -32,9 +30,7 @@ package enum MainQueue {
     var waiting: [Work] = []
     /// The number of pieces at the beginning of `waiting` that have run.
     var done = 0
-    /// The number of pieces that were ever added.
     var added = 0
-    /// The number of threads in ``serve(until:_:)``.
     var servers = 0
     /// The descriptor that ends the poll of ``serveWaiting(until:_:)``; nil if no thread is in it.
     var waker: CInt?
@@ -68,12 +64,8 @@ package enum MainQueue {
   private static let works = Mutex(Works())
   private static let arrival = DispatchSemaphore(value: 0)
 
-  /// Runs work on the main queue, soon.
-  ///
-  /// If the main queue waits in a coordinated access, the work runs there, because the access may wait
-  /// for it.
-  ///
-  /// - Parameter isPostponable: whether ``serveWaiting(until:_:)`` must not run the work.
+  /// The work runs in a coordinated access of the main queue, which may wait for it;
+  /// `isPostponable`: ``serveWaiting(until:_:)`` must not run the work.
   package static func perform(isPostponable: Bool = false, _ body: @escaping () -> Void) {
     let work = Work(body: UncheckedSendableBox(body), isPostponable: isPostponable)
     let (number, isServed) = works.withLock { works in
@@ -87,7 +79,6 @@ package enum MainQueue {
     CoordinationMonitor.shared.signal()
   }
 
-  /// True if work waits.
   static var hasWork: Bool { works.withLock { $0.hasNext } }
 
   /// Runs the work that has waited longest.
@@ -108,12 +99,8 @@ package enum MainQueue {
   /// True if a thread is in ``serveWaiting(until:_:)``.
   package static var isWaiting: Bool { works.withLock { $0.waker != nil } }
 
-  /// Runs work that is not postponable on the calling thread, while the code of the program waits.
-  ///
-  /// - Parameters:
-  ///   - deadline: the time at which the wait ends; nil for none.
-  ///   - isOver: a condition that ends the wait; it is evaluated again after ``wake()``.
-  /// - Returns: false if a signal handler has interrupted the wait.
+  /// Runs work that is not postponable, while the program's code waits; ``wake()`` has `isOver`
+  /// evaluated; returns false if a signal handler has interrupted the wait.
   package static func serveWaiting(
     until deadline: ContinuousClock.Instant?, _ isOver: () -> Bool
   ) -> Bool {
@@ -137,12 +124,8 @@ package enum MainQueue {
 
   // MARK: - Ending
 
-  /// Runs work on the calling thread, which ends the process and blocks the main queue
-  /// permanently.
-  ///
-  /// - Parameters:
-  ///   - deadline: The time at which to give up; evaluated again after each wait.
-  ///   - isOver: A condition that ends the service; ``wake()`` has it evaluated.
+  /// The thread ends the process and blocks the main queue permanently; the deadline is evaluated
+  /// after each wait, and `isOver` after ``wake()``.
   package static func serve(until deadline: () -> DispatchTime, _ isOver: () -> Bool) {
     works.withLock { $0.servers += 1 }
     defer { works.withLock { $0.servers -= 1 } }

@@ -1,17 +1,12 @@
-/// The queue of operations of one document, as a value without threads.
+/// The operations of one document, one at a time in the order of the calls, as a value without
+/// threads.
 ///
-/// One operation runs at a time, in the order of the calls.
-///
-/// A save for a reader overtakes the running operation while that one waits in a coordinated
-/// access, because that access may wait for the reader.
+/// A save for a reader overtakes an operation in an access that may wait for the reader.
 package struct OperationQueueState<Operation> {
   /// The answer to a new operation.
   package enum Admission: Hashable, Sendable {
-    /// It starts at once.
     case starts
-    /// It starts at once, while another one is running.
     case overtakes
-    /// It starts later.
     case waits
   }
 
@@ -32,24 +27,16 @@ package struct OperationQueueState<Operation> {
   private var isOvertaken = false
   private var waiting: [Entry] = []
   private var closings = 0
-  /// The operations that wait for the end of all closings.
   private var postponed: [Entry] = []
 
   package init() {}
 
-  /// True if no operation is running or waiting.
   package var isIdle: Bool { !isBusy && !isOvertaken && waiting.isEmpty && postponed.isEmpty }
 
-  /// True if no operation waits.
   package var hasNoWaiting: Bool { waiting.isEmpty && postponed.isEmpty }
 
-  /// Adds an operation.
-  ///
-  /// - Parameters:
-  ///   - isForReader: A Boolean value that indicates whether the operation saves for a reader.
-  ///   - waitsForClosing: A Boolean value that indicates whether the operation must not come
-  ///     between the save and the end of an earlier closing.
-  ///   - overtake: Changes the state of coordination.
+  /// `waitsForClosing`: the operation must not come between the save and the end of an earlier
+  /// closing.
   package mutating func begin(
     _ operation: Operation, isForReader: Bool = false, waitsForClosing: Bool = false,
     _ overtake: (Overtaking) -> Bool
@@ -71,9 +58,7 @@ package struct OperationQueueState<Operation> {
     return .waits
   }
 
-  /// Records that the running operation waits in a coordinated access.
-  ///
-  /// - Returns: The operation to start, which overtakes; nil if there is none.
+  /// The operation waits in a coordinated access; returns the operation to start, which overtakes.
   package mutating func noteWaiting(_ overtake: (Overtaking) -> Bool) -> Operation? {
     guard !isOvertaken, let index = waiting.firstIndex(where: \.isForReader), overtake(.begin)
     else { return nil }
@@ -81,9 +66,7 @@ package struct OperationQueueState<Operation> {
     return waiting.remove(at: index).operation
   }
 
-  /// Ends the running operation or, if it was overtaken, the overtaking one.
-  ///
-  /// - Returns: The operation to start, and a Boolean value that indicates whether it overtakes.
+  /// Ends the overtaking operation if there is one; returns the operation to start.
   package mutating func end(
     _ overtake: (Overtaking) -> Bool
   ) -> (operation: Operation, overtakes: Bool)? {
@@ -104,9 +87,7 @@ package struct OperationQueueState<Operation> {
   /// Records the start of a closing, which leaves the queue to its save.
   package mutating func beginClosing() { closings += 1 }
 
-  /// Records that a closing has ended.
-  ///
-  /// - Returns: The operation to start; nil if there is none.
+  /// Returns the operation to start.
   package mutating func endClosing() -> Operation? {
     closings -= 1
     guard closings == 0 else { return nil }

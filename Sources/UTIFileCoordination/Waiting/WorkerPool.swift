@@ -3,36 +3,23 @@ internal import Dispatch
 internal import Synchronization
 internal import UTIPlatform
 
-/// Threads for work that may wait, such as the reading and writing of files.
+/// A few threads for work that may wait, such as the reading and writing of files.
 ///
-/// Only a few threads work at a time. Two rules prevent work that waits from excluding the work
-/// that it waits for:
-///
-/// - A thread gives up its place during a wait that it announces (``waiting(_:)``).
-/// - If no work begins or ends for a while, one more thread begins to work, whatever the others
-///   wait for.
-///
-/// ```
-/// places   work ──────────────── work ─────────
-///          work ── waits ┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ work ─
-///                  └ another thread: work ─────
-/// ```
+/// Work that waits must not exclude the work it waits for: a thread gives up its place in an
+/// announced wait (``waiting(_:)``), and one more thread works if no work begins or ends for a
+/// while.
 package final class WorkerPool: Sendable {
-  /// The threads that read and write documents.
   package static let files = WorkerPool(
     named: "Document.fileAccess", placeCount: min(max(Threads.coreCount, 3), 8))
 
   private struct State: Sendable {
     var pending: [@Sendable () -> Void] = []
-    /// The number of pending elements that threads have taken.
     var takenCount = 0
-    /// The number of threads that have a place.
     var workingCount = 0
     var lastProgress = Duration.zero
     /// True while the time since the last progress is watched.
     var isWatched = false
 
-    /// True if work waits for a thread.
     var hasPending: Bool { takenCount < pending.count }
 
     /// Takes a place for another thread if there is work and a place for it.
@@ -63,11 +50,7 @@ package final class WorkerPool: Sendable {
   private let placeCount: Int
   private let state = Mutex(State())
 
-  /// Creates a pool, which must exist until the process ends.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the queues of its threads.
-  ///   - placeCount: The number of threads that work at a time.
+  /// The pool must exist until the process ends; `name` is the name of its queues.
   package init(named name: String, placeCount: Int) {
     self.name = name
     self.placeCount = placeCount
@@ -86,8 +69,7 @@ package final class WorkerPool: Sendable {
     if isFirst { watch() }
   }
 
-  /// Gives the place of the current thread to other work during a wait for other threads or
-  /// processes.
+  /// Gives the thread's place to other work during a wait for other threads or processes.
   package static func waiting<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let pool = current else { return try body() }
     setCurrent(nil)
@@ -103,7 +85,6 @@ package final class WorkerPool: Sendable {
     return try body()
   }
 
-  /// Begins to work on a thread that has a place.
   private func start() {
     // Each serial queue has a thread of its own, whatever the other threads wait for.
     DispatchQueue(label: name, qos: .userInitiated).async { [self] in
@@ -117,7 +98,6 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Takes work, or gives up the place of the current thread.
   private func next(isFirst: Bool = false) -> (@Sendable () -> Void)? {
     state.withLock { state in
       guard state.hasPending, isFirst || state.workingCount <= placeCount else {

@@ -1,25 +1,16 @@
 package import SystemPackage
 
-/// The items of a directory, one after another, in the order in which the file system keeps them.
-///
-/// Source: readdir(3).
+/// The items of a directory, in the order of the file system (readdir(3)).
 package struct DirectoryEntries: ~Copyable {
   private let stream: OpaquePointer
 
-  /// Opens a directory.
-  ///
-  /// - Parameter path: the path, as the system takes it.
   /// - Throws: the error of opendir(3), such as `notDirectory`.
   package init(path: UnsafePointer<CChar>) throws(Errno) {
     guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
     self.stream = stream
   }
 
-  /// Lists an open directory from its first item on, independent of other readers of its
-  /// descriptor.
-  ///
-  /// - Parameter directory: the descriptor, which stays open and keeps its position.
-  /// - Throws: the error of openat(2).
+  /// Starts at the first item; `directory` stays open and keeps its position; throws as openat(2).
   package init(_ directory: Int32) throws(Errno) {
     let own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0 else { throw Errno(rawValue: errno) }
@@ -31,11 +22,7 @@ package struct DirectoryEntries: ~Copyable {
     self.stream = stream
   }
 
-  /// Returns the names in a directory, as far as it can be read.
-  ///
-  /// - Parameters:
-  ///   - path: the path, as the system takes it.
-  ///   - limit: the greatest number of names.
+  /// Returns the names as far as the directory can be read.
   package static func readableNames(
     inDirectory path: UnsafePointer<CChar>, limit: Int = .max
   ) -> [String] {
@@ -52,9 +39,7 @@ package struct DirectoryEntries: ~Copyable {
   /// The descriptor of the directory, valid as long as this value exists.
   package var descriptor: Int32 { dirfd(stream) }
 
-  /// Returns the next item other than `.` and `..`; nil after the last.
-  ///
-  /// - Throws: the error of readdir(3), after which the remaining items are unknown.
+  /// Omits `.` and `..`; after an error of readdir(3) the remaining items are unknown.
   package mutating func next() throws(Errno) -> DirectoryEntry? {
     while true {
       errno = 0
@@ -67,12 +52,8 @@ package struct DirectoryEntries: ~Copyable {
     }
   }
 
-  /// Returns the names of the remaining items that begin with a text.
-  ///
-  /// Other names are skipped before components are created, because each open of a document searches for
-  /// names that few directories have.
-  ///
-  /// - Throws: the error of readdir(3).
+  /// Skips other names before components are created, because each open of a document searches for
+  /// names that few directories have; throws as readdir(3).
   package mutating func names(
     beginningWith prefix: String = ""
   ) throws(Errno) -> [FilePath.Component] {
@@ -94,10 +75,8 @@ package struct DirectoryEntry {
   package let platformString: UnsafePointer<CChar>
   /// The kind of the item; nil if the file system does not store it with the name.
   package let kind: FileKind?
-  /// The number of the item in its file system, according to the directory.
-  ///
-  /// A mount point has the number of the item below the mount, and some file systems have other
-  /// numbers here than in the status of the item.
+  /// A mount point has the number of the item below the mount; some file systems have others than
+  /// in the status.
   package let inode: UInt64
 
   init(_ entry: UnsafeMutablePointer<dirent>) {
@@ -116,7 +95,6 @@ package struct DirectoryEntry {
   /// The name as text, with U+FFFD for bytes that are not UTF-8.
   package var text: String { String(decoding: name, as: UTF8.self) }
 
-  /// True if the name is `.` or `..`.
   var isDots: Bool {
     strcmp(platformString, ".") == 0 || strcmp(platformString, "..") == 0
   }

@@ -10,17 +10,12 @@ package struct DirectoryListing: Sendable {
     package let kind: FileKind?
   }
 
-  /// The identity of the directory, whatever path leads to it.
   package let identity: FileStatus.Item
   /// The items in byte order of their names.
   package let items: [Item]
 
-  /// Lists a directory.
+  /// Stops after `limit` items; throws an error such as `notDirectory`.
   ///
-  /// - Parameters:
-  ///   - path: the path of the directory, as the system takes it.
-  ///   - limit: the number of items after which to stop.
-  /// - Throws: the error of the operating system, such as `notDirectory`.
   /// - Complexity: O(*n* log *n*) in the number of items.
   package init(path: UnsafePointer<CChar>, limit: Int = .max) throws(Errno) {
     var entries = try DirectoryEntries(path: path)
@@ -32,21 +27,18 @@ package struct DirectoryListing: Sendable {
     self.items = items.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Lists a directory; see ``init(path:limit:)``.
   package init(of path: FilePath, limit: Int = .max) throws(Errno) {
     self = try path.withPlatformString { path in
       Result { () throws(Errno) in try Self(path: path, limit: limit) }
     }.get()
   }
 
-  /// Lists the directory at a path that a ``LosslessText`` spells; see ``init(path:limit:)``.
   package init(at path: String, limit: Int = .max) throws(Errno) {
     self = try LosslessText.withPlatformString(path) { path in
       Result { () throws(Errno) in try Self(path: path, limit: limit) }
     }.get()
   }
 
-  /// The names in byte order.
   package var names: [String] { items.map(\.name) }
 
   /// Returns the names in a directory in byte order; none if it cannot be listed.

@@ -3,10 +3,8 @@ package import SystemPackage
 
 /// The directories in which a search has found nothing, and which have not changed since.
 ///
-/// Times of directories come from the last clock tick, and some file systems store whole or even
-/// seconds. A change soon after another one may leave equal times, so a directory that has just
-/// changed is searched again. Other machines change directories of network file systems without
-/// notice, so these are always searched.
+/// A directory that has just changed is searched again, because times come from clock ticks or
+/// whole seconds, and one of a network file system always is.
 package final class QuietDirectories: Sendable {
   private struct State: Hashable, Sendable {
     let item: FileStatus.Item
@@ -26,16 +24,11 @@ package final class QuietDirectories: Sendable {
 
   package init() {}
 
-  /// Returns whether a search of a directory in this state found nothing.
   package func contains(_ status: FileStatus) -> Bool {
     states.withLock { $0.contains(State(status)) }
   }
 
-  /// Notes that a search has found nothing.
-  ///
-  /// - Parameters:
-  ///   - status: the status of the directory before the search.
-  ///   - directory: the open directory.
+  /// `status` is the one before the search.
   package func insert(_ status: FileStatus, _ directory: FileDescriptor) {
     let now = FileTime.now.seconds
     guard (Self.leastAge...).contains(now - max(status.modified.seconds, status.changed.seconds)),

@@ -1,11 +1,8 @@
-/// The environment variables of the process, or variables that a caller states.
-///
-/// A variable of the process is looked up on access. Making a dictionary of all of them first would
-/// take a program longer than identifying a file.
+/// Environment variables, of the process or stated: one of the process is looked up on access,
+/// because a dictionary of all would take longer than identifying a file.
 package struct EnvironmentVariables: Sendable {
   private let stated: [String: String]?
 
-  /// The variables of the process.
   package static let process = EnvironmentVariables(nil)
 
   /// - Parameter stated: the variables with their values; nil for the process's variables.
@@ -13,7 +10,6 @@ package struct EnvironmentVariables: Sendable {
     self.stated = stated
   }
 
-  /// The value of a variable; nil when it is not set.
   package subscript(name: String) -> String? {
     if let stated { return stated[name] }
     return getenv(name).map { LosslessText.text(cString: $0) }
@@ -22,11 +18,8 @@ package struct EnvironmentVariables: Sendable {
   /// Returns the value of a variable; nil when it is not set or empty.
   package func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Returns the entries of a variable that separates them with colons; empty entries are omitted.
-  ///
-  /// - Parameters:
-  ///   - name: the variable.
-  ///   - value: the value of a variable that is not set or empty.
+  /// Returns entries between colons, without empty ones; `value` replaces an unset or empty
+  /// variable.
   package func list(_ name: String, default value: String = "") -> [String] {
     (self.value(name) ?? value).utf8.split(separator: UInt8(ascii: ":"))
       .map { String(Substring($0)) }
@@ -35,15 +28,11 @@ package struct EnvironmentVariables: Sendable {
 
 /// The preferred languages of a user, from the variables of gettext.
 package enum UserLanguages {
-  /// The languages of the user of this process, computed once.
   package static let ofProcess = preferred(in: .process)
 
-  /// Returns the languages in the form of POSIX locales, best first, each followed by its more
-  /// general forms.
-  ///
-  /// LANGUAGE lists several and is used unless the locale is `C`; otherwise LC_ALL, LC_MESSAGES and
-  /// LANG name one. `de_AT.UTF-8@euro` gives de_AT@euro, de@euro, de_AT, de (shared-mime-info rule
-  /// 9.1).
+  /// Returns POSIX locales, best first: `de_AT.UTF-8@euro` gives de_AT@euro, de@euro, de_AT, de
+  /// (shared-mime-info rule 9.1); LANGUAGE lists several, unless the locale is `C`; else LC_ALL,
+  /// LC_MESSAGES and LANG name one.
   package static func preferred(in environment: EnvironmentVariables) -> [String] {
     let locale =
       ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
@@ -54,7 +43,6 @@ package enum UserLanguages {
     return (list.isEmpty ? [locale] : list).flatMap(expanded)
   }
 
-  /// Returns a locale with its more general forms.
   package static func expanded(_ locale: String) -> [String] {
     let normal = locale.replacingHyphens
     let base = String(normal.prefix { $0 != "." && $0 != "@" })

@@ -1,9 +1,7 @@
 /// The version of the package.
 package enum PackageVersion {
-  /// The version, as `uti --version` prints it.
   package static var text: String { staticText.description }
   /// The version as text that ends in NUL, for C.
   package static var staticText: StaticString { "0.1.0" }
-  /// The date of the version, for manual pages.
   package static let date = "2026-11-22"
 }

@@ -2,8 +2,7 @@ package import SystemPackage
 
 /// The directories that the XDG base directory specification gives a user.
 package enum UserDirectory {
-  /// The directory `$XDG_DATA_HOME`, by default `~/.local/share`; nil if the user has no home
-  /// directory.
+  /// `$XDG_DATA_HOME`, by default `~/.local/share`; nil if the user has no home directory.
   package static var data: FilePath? {
     absolutePath("XDG_DATA_HOME") ?? homes.first?.pushing(".local/share")
   }
@@ -13,10 +12,8 @@ package enum UserDirectory {
     absolutePath("XDG_CACHE_HOME") ?? homes.first?.pushing(".cache")
   }
 
-  /// The directories `$XDG_STATE_HOME` and `~/.local/state`, the best first; empty if the user has
-  /// no home directory.
-  ///
-  /// The home of a service's user may not exist, and programs then use the next directory.
+  /// `$XDG_STATE_HOME`, then `~/.local/state`: the home of a service's user may not exist, and
+  /// programs then use the next directory.
   package static var states: [FilePath] {
     let states = [absolutePath("XDG_STATE_HOME")] + homes.map { $0.pushing(".local/state") }
     return states.compactMap(\.self)
@@ -25,10 +22,8 @@ package enum UserDirectory {
   /// The directory `$HOME`, else the home of the user's account; nil if the user has neither.
   package static var home: FilePath? { homes.first }
 
-  /// The directory `$XDG_RUNTIME_DIR`; nil if it is not set.
   package static var runtime: FilePath? { absolutePath("XDG_RUNTIME_DIR") }
 
-  /// The directory `$HOME`, and the home of the user's account if it differs.
   private static var homes: [FilePath] {
     let home = absolutePath("HOME")
     return ([home] + [homeOfAccount == home ? nil : homeOfAccount]).compactMap(\.self)
@@ -46,8 +41,7 @@ package enum UserDirectory {
     return path.isAbsolute ? path : nil
   }()
 
-  /// Returns the path in a variable; nil for relative paths, which the specification requires to
-  /// ignore.
+  /// Nil for relative paths, which the specification requires to ignore.
   private static func absolutePath(_ variable: String) -> FilePath? {
     guard let value = getenv(variable) else { return nil }
     let path = FilePath(platformString: value)

@@ -1,25 +1,18 @@
 internal import CUTISystemCalls
 package import SystemPackage
 
-/// The bytes of a file in memory: a copy, or a mapping that the system fills on demand.
+/// The bytes of a file: a copy, or a mapping of which a process with one query reads only a few
+/// pages.
 ///
-/// A process with one query of a large file reads only a few pages of a mapping. Other processes can
-/// change the mapped bytes, and reading a file that was truncated ends the process by a signal. The
-/// signal is handled: lost bytes read as zeros, and the loss is counted. A copy stays as it is, so
-/// that a process with many queries makes one.
+/// Other processes can change mapped bytes. If they truncate the file, lost bytes read as zeros and
+/// are counted, by a handler of the signal.
 // Unchecked: the bytes are never written to, and freed once, when nothing refers to the object.
 package final class FileImage: @unchecked Sendable {
-  /// The bytes.
   package let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
 
-  /// Copies an open file, or maps it.
-  ///
-  /// - Parameters:
-  ///   - descriptor: the file, which may be closed afterwards.
-  ///   - size: its size in bytes, greater than 0.
-  ///   - isMapped: whether the file is mapped if that is possible.
-  /// - Returns: nil if the file cannot be read up to its size.
+  /// The file may be closed afterwards; `size` is greater than 0; nil if the file cannot be read up
+  /// to it.
   package init?(_ descriptor: FileDescriptor, size: Int, isMapped: Bool) {
     if isMapped, let start = uti_map_file(descriptor.rawValue, size) {
       bytes = UnsafeRawBufferPointer(start: start, count: size)
@@ -50,6 +43,5 @@ package final class FileImage: @unchecked Sendable {
     }
   }
 
-  /// The number of times that a mapped file of the process was found truncated.
   package static var lossCount: Int { Int(uti_mapping_losses()) }
 }

@@ -4,26 +4,17 @@ package import SystemPackage
 package struct RegularFile: Sendable {
   /// The reason why a file was not read.
   package enum Failure: Error, Sendable {
-    /// A call failed.
     case system(Errno)
     /// The item is a directory, a pipe, a socket or a device.
     case notRegular
-    /// The file has more bytes than the limit.
     case tooLarge(size: Int)
   }
 
-  /// The contents.
   package let bytes: [UInt8]
-  /// The status of the file before it was read; it differs from the file if the file changes
-  /// meanwhile.
+  /// Read before the contents; it differs from the file if the file changes meanwhile.
   package let status: FileStatus
 
-  /// Reads a file; links are followed, and opening never waits.
-  ///
-  /// - Parameters:
-  ///   - path: the path.
-  ///   - limit: the greatest size in bytes.
-  /// - Throws: ``Failure``.
+  /// Follows links, and never waits; `limit` is in bytes.
   package init(at path: FilePath, limit: Int = .max) throws(Failure) {
     do {
       let (descriptor, status) = try Self.open(path)
@@ -39,9 +30,6 @@ package struct RegularFile: Sendable {
     guard bytes.count <= limit else { throw .tooLarge(size: bytes.count) }
   }
 
-  /// Returns the first bytes of a file, at most a given number.
-  ///
-  /// - Throws: ``Failure``.
   package static func head(at path: FilePath, count: Int) throws(Failure) -> [UInt8] {
     do {
       let (descriptor, _) = try open(path)
@@ -72,8 +60,7 @@ package struct RegularFile: Sendable {
     }
   }
 
-  /// Returns all bytes up to the end; a file that grows meanwhile is read up to the limit and one
-  /// byte.
+  /// Reads a file that grows meanwhile up to the limit and one byte.
   private static func bytes(
     of descriptor: FileDescriptor, expected: Int, limit: Int
   ) throws -> [UInt8] {

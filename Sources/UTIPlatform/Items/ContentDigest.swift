@@ -7,9 +7,6 @@ package struct ContentDigest {
 
   package init() {}
 
-  /// Computes the digest of the rest of an open file.
-  ///
-  /// - Throws: the error of read(2).
   /// - Complexity: O(*n*) time for *n* bytes, and constant memory.
   package init(of file: FileDescriptor) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -27,9 +24,7 @@ package struct ContentDigest {
     }
   }
 
-  /// Adds a portion.
-  ///
-  /// - Parameter bytes: the portion; its size is a multiple of eight, except for the last one.
+  /// The size is a multiple of eight, except for the last portion.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     hash.combine(words: bytes)
     count += UInt64(bytes.count)

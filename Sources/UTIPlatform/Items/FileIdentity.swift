@@ -43,10 +43,8 @@ public struct FileIdentity: Hashable, Sendable {
     created = status.created
   }
 
-  /// The device and number of the item, which stay constant while it exists.
   package var item: FileStatus.Item { FileStatus.Item(device: device, inode: inode) }
 
-  /// The item and all items in it.
   package var items: Set<FileStatus.Item> {
     var items: Set<FileStatus.Item> = []
     collectItems(&items)
@@ -71,9 +69,7 @@ public struct FileIdentity: Hashable, Sendable {
     return digest.value
   }
 
-  /// Returns the part of a directory that another version of it shares under the same names.
-  ///
-  /// Files are compared by inode number, and directories are compared recursively.
+  /// Compares files by inode number, and directories recursively.
   package func shared(with other: FileIdentity) -> FileIdentity {
     var shared = self
     guard let children, let others = other.children else { return shared }
@@ -96,7 +92,6 @@ public struct FileIdentity: Hashable, Sendable {
     return identity
   }
 
-  /// The total size of the item and all items in it, in bytes.
   package var byteCount: Int64 {
     (children ?? [:]).values.reduce(kind == .regular ? size : 0) { $0 + $1.byteCount }
   }

@@ -2,12 +2,7 @@ internal import CUTISystemCalls
 package import SystemPackage
 
 extension FileStatus {
-  /// Reads the status of the item at a path with statx(2).
-  ///
-  /// - Parameters:
-  ///   - path: the path.
-  ///   - followsLinks: whether a symbolic link is followed.
-  /// - Throws: the error of the call, such as `noSuchFileOrDirectory`.
+  /// Throws the error of statx(2), such as `noSuchFileOrDirectory`.
   package init(of path: FilePath, followsLinks: Bool = false) throws(Errno) {
     var status = uti_status()
     let code = path.withPlatformString { Self.read(&status, of: $0, in: AT_FDCWD, followsLinks) }
@@ -15,21 +10,12 @@ extension FileStatus {
     self.init(status)
   }
 
-  /// Reads the status of an open item with statx(2).
-  ///
-  /// - Parameter descriptor: the descriptor, which may be open for its path only.
-  /// - Throws: the error of the call.
+  /// Calls statx(2); the descriptor may be open for its path only.
   package init(of descriptor: FileDescriptor) throws(Errno) {
     self = try Self(of: "", in: descriptor.rawValue, followsLinks: false)
   }
 
-  /// Reads the status of an item by its name in an open directory with statx(2).
-  ///
-  /// - Parameters:
-  ///   - name: the name, as the system takes it; empty for the descriptor itself.
-  ///   - directory: the descriptor of the directory, or `AT_FDCWD`.
-  ///   - followsLinks: whether a symbolic link is followed.
-  /// - Throws: the error of the call.
+  /// Calls statx(2); `name` is empty for the descriptor itself, and `directory` may be `AT_FDCWD`.
   package init(
     of name: UnsafePointer<CChar>, in directory: Int32, followsLinks: Bool
   ) throws(Errno) {
@@ -39,17 +25,13 @@ extension FileStatus {
     self.init(status)
   }
 
-  /// Reads the status of the item at a path.
-  ///
-  /// - Returns: nil if there is no item or its status cannot be read.
+  /// Nil if there is no item or its status cannot be read.
   package static func present(at path: FilePath, followsLinks: Bool = true) -> FileStatus? {
     try? FileStatus(of: path, followsLinks: followsLinks)
   }
 
-  /// Returns the error number of the call, or zero.
-  ///
-  /// A `Result` would be shorter in the initializers, but its metadata costs a start of `uti`
-  /// 100,000 instructions.
+  /// The error number, or zero: metadata of `Result` would cost a start of `uti` 100,000
+  /// instructions.
   private static func read(
     _ status: inout uti_status, of name: UnsafePointer<CChar>, in directory: Int32,
     _ followsLinks: Bool
@@ -93,17 +75,12 @@ extension FileStatus {
     }
   }
 
-  /// The identity of the item.
   package var item: Item { Item(device: device, inode: inode) }
 }
 
 extension FileStatus {
-  /// Reads the status of the item at the path that a ``LosslessText`` spells.
-  ///
-  /// A final slash is significant: the path then names a directory or nothing, and a link is
-  /// followed.
-  ///
-  /// - Returns: nil if there is no item or its status cannot be read.
+  /// A final slash of the ``LosslessText`` is significant: the path names a directory or nothing,
+  /// and a link is followed; nil if there is no item or its status cannot be read.
   package static func present(at path: String, followsLinks: Bool = true) -> FileStatus? {
     LosslessText.withPlatformString(path) {
       try? FileStatus(of: $0, in: AT_FDCWD, followsLinks: followsLinks)

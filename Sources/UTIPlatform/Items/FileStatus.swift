@@ -61,14 +61,12 @@ public struct FileStatus: Hashable, Sendable {
     isMountPoint = false
   }
 
-  /// Returns true if two statuses describe one item, possibly at different times.
   package func isSameItem(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
 }
 
 extension FileKind {
-  /// The kind in the mode of a status (inode(7)).
   init(mode: mode_t) {
     self =
       switch mode & S_IFMT {

@@ -11,7 +11,6 @@ package struct FileSystemKind {
 
   package init(number: UInt64) { self.number = number }
 
-  /// True if the file system is implemented by a program (FUSE).
   package var isInUserSpace: Bool { number == Self.userSpace }
 
   /// True if other computers change the file system without notice to this one.

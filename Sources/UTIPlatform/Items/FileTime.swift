@@ -19,7 +19,6 @@ public struct FileTime: Hashable, Sendable {
 }
 
 extension FileTime {
-  /// The current time.
   package static var now: FileTime {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -28,12 +27,8 @@ extension FileTime {
 }
 
 extension FileTime {
-  /// Returns the time at which an item was last read, as far as the file system records it.
-  ///
-  /// It is not part of ``FileStatus``, which stays equal when an item is read.
-  ///
-  /// - Parameter path: the path; a link is not followed.
-  /// - Returns: nil if there is no item.
+  /// Returns what the file system records, without following links; not part of ``FileStatus``,
+  /// which stays equal when an item is read.
   package static func lastRead(of path: FilePath) -> FileTime? {
     var status = stat()
     guard path.withPlatformString({ lstat($0, &status) }) == 0 else { return nil }

@@ -18,8 +18,7 @@ public enum FileName {
     shortened(base, with: fileExtension.isEmpty ? "" : "." + fileExtension)
   }
 
-  /// Returns the name, truncated at the end of a character so that it fits with a suffix; nil if
-  /// nothing would be left of it.
+  /// Ends at the end of a character; nil if nothing would be left.
   package static func shortened(_ base: String, with suffix: String = "") -> String? {
     var base = base
     while base.utf8.count + suffix.utf8.count > longest {
@@ -39,7 +38,6 @@ public enum FileName {
     return path.removingLastComponent().appending(numbered(name.string, number))
   }
 
-  /// Returns the name with a number before its extension.
   package static func numbered(_ name: String, _ number: Int) -> String {
     let component = FilePath.Component(name)
     let suffix = " \(number)" + (component?.extension.map { "." + $0 } ?? "")

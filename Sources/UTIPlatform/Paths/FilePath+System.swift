@@ -1,9 +1,7 @@
 package import SystemPackage
 
-/// Operations of the system on paths.
 extension FilePath {
-  /// The path after resolving all links (realpath(3)); nil if there is no item, in which case
-  /// `errno` has the reason.
+  /// The result of realpath(3); `errno` has the reason for nil.
   package var resolved: FilePath? {
     withPlatformString { path in
       guard let resolved = realpath(path, nil) else { return nil }
@@ -12,20 +10,14 @@ extension FilePath {
     }
   }
 
-  /// Creates the path of an open file, if the system knows it, for messages and watches.
-  ///
-  /// - Parameter descriptor: the descriptor, which may be open for its path only.
+  /// Used for messages and watches, if the system knows it; a descriptor may be open for its path
+  /// only.
   package init(of descriptor: FileDescriptor) {
     let name = FilePath("/proc/self/fd/\(descriptor.rawValue)")
     self = name.withPlatformString { FilePath(destinationOf: $0, in: AT_FDCWD) } ?? name
   }
 
-  /// Creates the destination of a symbolic link with readlinkat(2).
-  ///
-  /// - Parameters:
-  ///   - name: the link, as the system takes it.
-  ///   - directory: the descriptor of the directory of a relative path, or `AT_FDCWD`.
-  /// - Returns: nil if the call fails, in which case `errno` has the reason.
+  /// Calls readlinkat(2), relative to a descriptor or `AT_FDCWD`; `errno` has the reason for nil.
   package init?(destinationOf name: UnsafePointer<CChar>, in directory: Int32) {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let length = readlinkat(directory, name, &buffer, buffer.count - 1)
@@ -33,28 +25,21 @@ extension FilePath {
     self.init(platformString: buffer)
   }
 
-  /// The current directory of the process; nil if it has been removed.
   package static var currentDirectory: FilePath? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     guard getcwd(&bytes, bytes.count) != nil else { return nil }
     return FilePath(platformString: bytes)
   }
 
-  /// True if there is an item, even if it is a dangling link.
   package var namesItem: Bool { FileStatus.present(at: self, followsLinks: false) != nil }
 
-  /// True if the path leads to a directory.
   package var leadsToDirectory: Bool { FileStatus.present(at: self)?.kind == .directory }
 
-  /// True if the path leads to a regular file.
   package var leadsToFile: Bool { FileStatus.present(at: self)?.kind == .regular }
 }
 
-/// Lossless conversion of paths to text and back (``LosslessText``).
 extension FilePath {
-  /// Makes the path that a text spells.
-  ///
-  /// A path has no repeated and no final slashes; the text may have them.
+  /// Drops repeated and final slashes.
   package init(text: String) {
     if LosslessText.hasStrayBytes(text) {
       self.init(platformString: LosslessText.bytes(text).map { CChar(bitPattern: $0) } + [0])
@@ -63,28 +48,22 @@ extension FilePath {
     }
   }
 
-  /// The path as text.
   package var text: String {
     withPlatformString { LosslessText.text(cString: $0) }
   }
 
-  /// Returns the path with a name appended, which is given as text.
-  ///
-  /// - Parameter name: one or several names with slashes between them.
+  /// `name` is one or several names with slashes between them.
   package func appending(text name: String) -> FilePath { pushing(FilePath(text: name)) }
 }
 
 extension LosslessText {
-  /// Returns the text of the bytes before a NUL.
   package static func text(cString: UnsafePointer<CChar>) -> String {
     let bytes = UnsafeRawBufferPointer(start: cString, count: strlen(cString))
     return bytes.withMemoryRebound(to: UInt8.self) { text($0) }
   }
 
-  /// Calls a function with the path that a text spells, as the system takes it.
-  ///
-  /// Unlike a `FilePath`, which drops final and repeated slashes, this function keeps the spelling
-  /// and so the meaning of a final slash. It does not copy a text that is UTF-8.
+  /// Keeps the spelling, and so the meaning of a final slash, which `FilePath` drops; copies no
+  /// UTF-8.
   package static func withPlatformString<Value>(
     _ text: String, _ body: (UnsafePointer<CChar>) -> Value
   ) -> Value {
@@ -104,7 +83,6 @@ extension FilePath.Component {
     }
   }
 
-  /// Returns whether the bytes of the name begin with the bytes of a text.
   package func begins(with prefix: String) -> Bool {
     withPlatformString { name in
       prefix.withCString { strncmp(name, $0, prefix.utf8.count) == 0 }
@@ -113,15 +91,10 @@ extension FilePath.Component {
 }
 
 extension FilePath {
-  /// Creates the path of a single name.
-  ///
-  /// A save creates dozens of them, and the initializer with a collection of names is ten times
-  /// slower.
+  /// A save creates dozens of them: the initializer with a collection of names is ten times slower.
   package init(name: Component) { self = name.withPlatformString { FilePath(platformString: $0) } }
 
-  /// The parent path and the last name; nil if there is no name.
-  ///
-  /// It scans the bytes once, while `lastComponent` and `removingLastComponent()` scan all names.
+  /// Scans the bytes once, while `lastComponent` and `removingLastComponent()` scan all names.
   package var splitAtLastName: (parent: FilePath, name: Component)? {
     withPlatformString { bytes -> (FilePath, Component)? in
       let slash = strrchr(bytes, CInt(UInt8(ascii: "/")))
@@ -132,9 +105,7 @@ extension FilePath {
     }
   }
 
-  /// Returns whether a path names a directory or an item in it, by its components.
-  ///
-  /// It compares bytes once, while `starts(with:)` creates the components of both paths.
+  /// Compares bytes once, while `starts(with:)` creates the components of both paths.
   package func isWithin(_ directory: FilePath) -> Bool {
     withPlatformString { path in
       directory.withPlatformString { directory in

@@ -6,7 +6,6 @@ package enum PercentEncoding {
   private static let unreserved = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/".utf8)
 
-  /// Returns the bytes that a text with escapes represents.
   package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8] {
     let text = Array(text)
     var bytes: [UInt8] = []
@@ -30,7 +29,6 @@ package enum PercentEncoding {
     Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 
-  /// Returns a path with escapes for all bytes that need them.
   package static func encoded(_ path: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in path {

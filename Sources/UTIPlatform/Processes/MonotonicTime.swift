@@ -1,8 +1,5 @@
-/// The time of a clock that changes of the date do not affect (CLOCK_MONOTONIC).
-///
-/// `ContinuousClock` is a part of the runtime of concurrency, which `uti` does not link.
+/// CLOCK_MONOTONIC: `ContinuousClock` needs the runtime of concurrency, which `uti` does not link.
 package enum MonotonicTime {
-  /// The time since some moment in the past.
   package static var now: Duration {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

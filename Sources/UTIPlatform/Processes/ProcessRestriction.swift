@@ -1,16 +1,13 @@
 internal import CUTISystemCalls
 package import SystemPackage
 
-/// The restriction of a process that reads files of unknown origin.
+/// The restriction of a process that reads files of unknown origin, by seccomp and Landlock: it can
+/// neither change files, start programs, nor use the network or the user's terminal.
 ///
-/// A defect in a reader of such files can then neither change files nor start programs nor use the
-/// network or the user's terminal. seccomp permits a list of system calls and refuses all others;
-/// Landlock refuses changes of files a second time. Files can be read as before, and open descriptors
-/// keep their rights.
+/// Files can be read as before, and open descriptors keep their rights.
 package struct ProcessRestriction: Sendable {
-  /// The version of Landlock; 0 if it is not in force.
+  /// Zero if Landlock is not in force.
   package let landlockVersion: Int
-  /// True if seccomp refuses system calls.
   package let restrictsCalls: Bool
   /// The reason why a part is missing; nil if both parts are in force.
   package let error: Errno?
@@ -21,7 +18,6 @@ package struct ProcessRestriction: Sendable {
     self.error = error
   }
 
-  /// True if Landlock refuses changes of files.
   package var restrictsFiles: Bool { landlockVersion > 0 }
 
   /// What a restricted process may change.
@@ -33,12 +29,9 @@ package struct ProcessRestriction: Sendable {
     case writing(in: [FileDescriptor])
   }
 
-  /// Restricts the calling thread and all threads that it starts, until the process ends.
+  /// Restricts the calling thread and all that it starts, until the process ends; a kernel or
+  /// container without one part is not an error.
   ///
-  /// A kernel without Landlock or seccomp, or a container that forbids them, is not an error: the
-  /// other part is in force.
-  ///
-  /// - Parameter permission: what may still be changed.
   /// - Complexity: five system calls.
   package static func enter(_ permission: Permission = .reading) -> ProcessRestriction {
     let parts =
@@ -54,13 +47,10 @@ package struct ProcessRestriction: Sendable {
       error: parts.error == 0 ? nil : Errno(rawValue: parts.error))
   }
 
-  /// Closes all descriptors that the process has got except the standard streams, because open
-  /// descriptors keep their rights.
+  /// Keeps the standard streams; other open descriptors would keep their rights.
   package static func closeInheritedDescriptors() { uti_close_inherited() }
 
-  /// What a restricted process can still do, because the kernel does not refuse it.
-  ///
-  /// seccomp alone refuses all of this. Landlock alone refuses what its version knows.
+  /// seccomp alone refuses all of this; Landlock alone refuses what its version knows.
   package var gaps: [String] {
     guard !restrictsCalls else { return [] }
     var gaps: [String] = []
@@ -72,7 +62,6 @@ package struct ProcessRestriction: Sendable {
     return gaps
   }
 
-  /// The parts that are in force, in words.
   package var summary: String {
     switch (restrictsFiles, restrictsCalls) {
     case (true, true): "complete"
@@ -84,8 +73,7 @@ package struct ProcessRestriction: Sendable {
 }
 
 extension FilePath {
-  /// Opens a directory without the right to list it, for ``ProcessRestriction/Permission`` and for
-  /// names in it.
+  /// Opens it without the right to list it, for ``ProcessRestriction/Permission`` and names in it.
   package func openedDirectory() throws(Errno) -> FileDescriptor {
     let number = withPlatformString { open($0, UTI_O_PATH | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { throw Errno(rawValue: errno) }

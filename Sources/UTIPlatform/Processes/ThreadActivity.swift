@@ -7,21 +7,15 @@ package enum ThreadActivity: Sendable {
   case sleeping
   /// The thread waits in a loop, such as of a toolkit, for one of several events.
   case waitingForEvents
-  /// The thread waits for a lock, a semaphore or another thread.
   case waitingForThread
   case waiting
   /// The process was stopped, for example by SIGSTOP or Ctrl-Z, or by a debugger.
   case stopped
 
-  /// The number of the calling thread.
   package static var currentThread: Int32 { uti_thread_id() }
 
-  /// Reads the activity of a thread.
-  ///
-  /// - Parameters:
-  ///   - thread: the number of the thread; nil for the main thread.
-  ///   - process: the number of the process; nil for this one.
-  /// - Returns: nil if the process has ended, or is not visible.
+  /// Nil for the main thread or this process; the result is nil if the process is gone or
+  /// invisible.
   package init?(ofThread thread: Int32? = nil, in process: Int32? = nil) {
     let process = process ?? getpid()
     let directory = "/proc/\(process)/task/\(thread ?? process)"

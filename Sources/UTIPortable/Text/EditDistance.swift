@@ -1,14 +1,11 @@
 /// The search for the intended spelling of a misspelt word.
 package enum EditDistance {
-  /// The greatest number of bytes of a word; longer words have no neighbours.
+  /// The size is in bytes; longer words have no neighbours.
   static let greatestWordSize = 80
 
-  /// Returns the candidate that is nearest to a word, if it is within the greatest distance.
+  /// A nil distance is two, or a quarter of a longer word.
   ///
-  /// - Parameter greatestDistance: the greatest distance; nil for two, or a quarter of a longer
-  ///   word.
-  /// - Complexity: O(*n* · *d*) in the length of the word and the greatest distance, for each
-  ///   candidate of about its length; words of more than 80 bytes have no neighbours.
+  /// - Complexity: O(*n* · *d*) in word and distance, for each candidate of about the length.
   package static func nearest(
     to word: String, among candidates: [String], within greatestDistance: Int? = nil
   ) -> String? {
@@ -43,13 +40,9 @@ package enum EditDistance {
       beforeLast = current
     }
 
-    /// Returns the number of insertions, removals, replacements and swaps of adjacent bytes
-    /// (optimal string alignment).
+    /// Optimal string alignment, without cells outside the limit; nil for greater distances.
     ///
-    /// Cells that are further from the diagonal than the limit cannot be on a path within it.
-    ///
-    /// - Returns: nil when the number exceeds the limit, which the difference of the lengths does
-    ///   not.
+    /// The limit is at least the difference of the lengths.
     mutating func distance(
       from left: UnsafeBufferPointer<UInt8>, to right: UnsafeBufferPointer<UInt8>, limit: Int
     ) -> Int? {

@@ -15,10 +15,7 @@ public struct SourcePosition: Hashable, Sendable {
     self.column = column.clamped(to: 0...Int(Int32.max))
   }
 
-  /// Returns the position in a file in the form `file:line:column`, both counted from 1 even when
-  /// unknown.
-  ///
-  /// - Parameter file: the path of the file.
+  /// `file:line:column`, both counted from 1 even when unknown.
   package func text(in file: String) -> String {
     "\(file):\(max(line, 1)):\(max(column, 1))"
   }

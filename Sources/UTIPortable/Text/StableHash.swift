@@ -4,20 +4,17 @@ package struct StableHash: Sendable {
 
   package init() {}
 
-  /// Adds a byte.
   @inline(__always)
   package mutating func combine(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
-  /// Adds bytes.
   @inline(__always)
   package mutating func combine(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { combine(byte) }
   }
 
-  /// Adds bytes eight at a time, for content of any size; the hash differs from adding single
-  /// bytes.
+  /// Eight bytes at a time; the hash differs from adding single bytes.
   package mutating func combine(words bytes: UnsafeRawBufferPointer) {
     var offset = 0
     while offset + 8 <= bytes.count {
@@ -30,20 +27,17 @@ package struct StableHash: Sendable {
     for byte in bytes[offset...] { combine(byte) }
   }
 
-  /// Adds a number.
   package mutating func combine(_ number: UInt64) {
     withUnsafeBytes(of: number) { combine($0) }
   }
 
-  /// Adds a text and its end, so that two adjacent texts are distinguished from their
-  /// concatenation.
+  /// Adds the end too, so that two adjacent texts are distinguished from their concatenation.
   package mutating func combine(_ text: String) {
     combine(text.utf8)
     combine(0xFF as UInt8)
   }
 
-  /// The value with its high bits folded into the index bits of a table; FNV mixes the high bits
-  /// best.
+  /// The high bits, which FNV mixes best, are folded into the index bits of a table.
   @inline(__always)
   package var slot: UInt64 { value ^ value >> 29 }
 }

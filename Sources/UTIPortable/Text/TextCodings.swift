@@ -1,11 +1,10 @@
-/// The base-32 form inside dynamic identifiers.
+/// The base-32 form inside dynamic identifiers, with an alphabet without i, j, l and o.
 ///
-/// Each character has five bits, most significant first; the last group is padded with zero bits,
-/// and there are no padding characters. The alphabet omits i, j, l and o.
+/// Five bits a character, most significant first; zero bits pad the last group, without padding
+/// characters.
 package enum Base32 {
   private static let alphabet = Array("abcdefghkmnpqrstuvwxyz0123456789".utf8)
 
-  /// Returns the base-32 form of bytes.
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var result: [UInt8] = []
     var buffer: UInt32 = 0
@@ -25,8 +24,7 @@ package enum Base32 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the bytes of a base-32 text; nil when a character is outside the alphabet or the text
-  /// is truncated.
+  /// nil when a character is outside the alphabet or the text is truncated.
   package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var buffer: UInt32 = 0
@@ -52,7 +50,6 @@ package enum Base32 {
 package enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".unicodeScalars)
 
-  /// Returns the digits of bytes.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
     var result = String.UnicodeScalarView()
     for byte in bytes {
@@ -62,7 +59,7 @@ package enum Hexadecimal {
     return String(result)
   }
 
-  /// Returns the bytes of pairs of digits in either case; nil for any other text.
+  /// Digits in either case; nil for any other text.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     var nibbles: [UInt8] = []
     for byte in text.utf8 {
@@ -73,7 +70,6 @@ package enum Hexadecimal {
     return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
   }
 
-  /// Returns the value of a digit in either case.
   package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30
@@ -84,14 +80,11 @@ package enum Hexadecimal {
   }
 }
 
-/// Text that can hold any bytes.
+/// Text that can hold any bytes: a stray byte `E9` is U+10FFE9 of a private plane.
 ///
-/// A file name on Linux is a sequence of bytes, and old ones are not always UTF-8. A byte `E9` that
-/// is part of no valid character is represented by the character U+10FFE9 of a private plane, so
-/// that no byte is lost between a command line, a directory or a variable and the system. The four
-/// bytes of a name that really contains such a character are represented in the same way.
+/// File names on Linux are not always UTF-8, and no byte of one may be lost. The four bytes of a
+/// name that really contains such a character are represented in the same way.
 package enum LosslessText {
-  /// Returns the text of bytes.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !hasStrayBytes(text) { return text }
     var result = String.UnicodeScalarView()
@@ -108,13 +101,12 @@ package enum LosslessText {
     return String(result)
   }
 
-  /// Returns the text of bytes, most of which are ASCII.
+  /// Most of the bytes are ASCII.
   package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     // Every path is converted to text, and validation takes longer than everything else.
     isASCII(bytes) ? String(decoding: bytes, as: UTF8.self) : text(bytes[...])
   }
 
-  /// Returns the bytes of a text.
   package static func bytes(_ text: String) -> [UInt8] {
     guard hasStrayBytes(text) else { return Array(text.utf8) }
     return text.unicodeScalars.flatMap { scalar in
@@ -122,7 +114,7 @@ package enum LosslessText {
     }
   }
 
-  /// Returns true if a text represents bytes that are not UTF-8.
+  /// The text represents bytes that are not UTF-8.
   package static func hasStrayBytes(_ text: String) -> Bool {
     var text = text
     // Every path is tested, and nearly all are ASCII.
@@ -133,13 +125,12 @@ package enum LosslessText {
   /// The lead byte of the highest planes; names in use have none.
   package static let strayLead: UInt8 = 0xF4
 
-  /// Returns the byte that a character represents; nil for a character that represents itself.
+  /// nil for a character that represents itself.
   package static func strayByte(_ scalar: Unicode.Scalar) -> UInt8? {
     isStray(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
-  /// Returns the visible form of a character that represents a stray byte, such as `\xE9`; nil for
-  /// other characters.
+  /// `\xE9` for a stray byte; nil for other characters.
   package static func escape(_ scalar: Unicode.Scalar) -> String? {
     strayByte(scalar).map { "\\x" + Hexadecimal.text([$0]).uppercased() }
   }
@@ -150,8 +141,7 @@ package enum LosslessText {
     (strayPlane + 0x80...strayPlane + 0xFF).contains(scalar.value)
   }
 
-  /// Returns true if all bytes are ASCII, without a branch for each byte, so that several are
-  /// tested in one step.
+  /// There is no branch for each byte, so that several are tested in one step.
   private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var all: UInt8 = 0
     for byte in bytes { all |= byte }
@@ -166,11 +156,9 @@ package enum LosslessText {
   }
 }
 
-/// A text that compares and hashes by its bytes.
+/// A text that compares and hashes by its bytes, as file names, tags and patterns do.
 ///
-/// Swift's strings are equal when they are canonically equivalent: an é of one scalar equals an é
-/// of two scalars. File names, tags and patterns are not. A table keyed by strings would merge two
-/// such names.
+/// Swift's strings are equal when they are canonically equivalent: an é of one or of two scalars.
 package struct ByteText: Hashable, Comparable {
   package let text: String
 
@@ -197,19 +185,18 @@ package struct ByteText: Hashable, Comparable {
 /// are folded). Extension tags are reported by Apple's framework in lower case whatever the script,
 /// so text outside ASCII is folded by the Unicode simple lower-case mapping.
 public enum CaseFolding {
-  /// Returns the byte with A-Z mapped to a-z.
   @inline(__always)
   package static func ascii(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
-  /// Returns the text with A-Z mapped to a-z, all else unchanged.
+  /// Only A-Z changes.
   package static func ascii(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 &- 0x41 < 26 }) else { return text }
     return String(decoding: text.utf8.map(ascii), as: UTF8.self)
   }
 
-  /// Returns the text in lower case: A-Z directly, all else by the Unicode mapping.
+  /// A-Z directly, all else by the Unicode mapping.
   package static func unicode(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return ascii(text) }
     var scalars = String.UnicodeScalarView()
@@ -221,13 +208,11 @@ public enum CaseFolding {
 }
 
 extension UInt8 {
-  /// True if the byte is white space of XML and JSON: a space, a tab, a line feed or a carriage
-  /// return (XML 1.0, production 3; RFC 8259, section 2).
+  /// White space of XML and JSON (XML 1.0, production 3; RFC 8259, section 2).
   package var isBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }
 
 extension Substring {
-  /// The text without white space at both ends.
   package var trimmingBlanks: Substring {
     let bytes = utf8
     guard let first = bytes.firstIndex(where: { !$0.isBlank }),
@@ -238,12 +223,10 @@ extension Substring {
 }
 
 extension String {
-  /// The text without white space at both ends.
   package var trimmingBlanks: Substring { self[...].trimmingBlanks }
 }
 
 extension Int {
-  /// Returns the nearest number in a range.
   package func clamped(to range: ClosedRange<Int>) -> Int {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }

@@ -1,11 +1,10 @@
-/// Text with visible contents: no character in it acts on a terminal or hides another.
+/// Text in which no character acts on a terminal or hides another, as in a string of Swift.
 ///
-/// Names and declarations come from untrusted sources. A control character in one could clear a
-/// screen or set the title of a window, even after a pipe that ends in a terminal, and a
-/// bidirectional override shows `gpj.exe` as `exe.jpg`. They are written as in a string of Swift:
-/// `\n`, `\x1B`, `\u{202E}`. A stray byte of a path is `\xE9`.
+/// Names are untrusted: a control character could clear a screen, and a bidirectional override
+/// shows `gpj.exe` as `exe.jpg`. They become `\n`, `\x1B`, `\u{202E}`; a stray byte of a path is
+/// `\xE9`.
 package enum VisibleText {
-  /// Returns the text with such characters escaped, for display.
+  /// The form for display.
   package static func shown(_ text: String) -> String {
     guard text.utf8.contains(where: mayHide) else { return text }
     var result = ""
@@ -13,7 +12,7 @@ package enum VisibleText {
     return result
   }
 
-  /// Appends a field of a record: backslashes are doubled, so that programs can undo the escapes.
+  /// Backslashes are doubled, so that programs can undo the escapes.
   package static func appendField(_ text: String, to result: inout String) {
     // Few fields have characters to escape, and reading single characters takes most of the time.
     if text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || mayHide($0) }) {
@@ -23,7 +22,6 @@ package enum VisibleText {
     }
   }
 
-  /// Appends a field of a record to bytes.
   package static func appendField(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     let isWritten = text.withUTF8 { text in
@@ -37,9 +35,7 @@ package enum VisibleText {
     bytes += field.utf8
   }
 
-  /// Returns true if all bytes are visible ASCII characters that no form of output escapes.
-  ///
-  /// It has no branch for each byte, so that several are tested in one step.
+  /// Visible ASCII that no form of output escapes; without a branch for each byte.
   package static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var others: UInt8 = 0
     for byte in text {
@@ -50,8 +46,6 @@ package enum VisibleText {
     return others == 0
   }
 
-  /// Returns true if a character acts on a terminal, changes the direction of text or is invisible.
-  ///
   /// The joiners U+200C and U+200D are allowed: scripts and emoji need them.
   package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -62,7 +56,7 @@ package enum VisibleText {
     }
   }
 
-  /// Returns true if a byte of UTF-8 may begin a hidden character or a stray byte.
+  /// The byte may begin a hidden character or a stray byte.
   package static func mayHide(_ byte: UInt8) -> Bool {
     switch byte {
     case 0..<0x20, 0x7F, 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3...: true

@@ -3,12 +3,12 @@ package import UniformTypes
 
 /// The part of the conformance graph that a picture shows.
 package struct GraphPicture {
-  /// A direction in which a picture grows from the requested types.
+  /// A picture grows from the requested types.
   package enum Direction: Hashable {
     case up, down
   }
 
-  /// A statement that a type is a direct subtype of another; both by their place among the types.
+  /// A statement about a direct supertype; both types are places among the types.
   package struct Edge {
     let type: Int
     let supertype: Int
@@ -16,21 +16,14 @@ package struct GraphPicture {
     let origin: DeclarationOrigin?
   }
 
-  /// The types, the requested ones first, then by their distance from them.
+  /// The requested ones first, then by their distance from them.
   package let types: [UTType]
-  /// The number of requested types.
   package let rootCount: Int
   package let edges: [Edge]
-  /// The number of types that are omitted because of the limit.
+  /// Omitted because of the limit.
   package let omittedCount: Int
 
-  /// Makes a picture.
-  ///
-  /// - Parameters:
-  ///   - roots: the requested types.
-  ///   - directions: the directions in which it grows.
-  ///   - limit: the greatest number of types; the nearest are included.
-  ///   - registry: the registry of the types.
+  /// The nearest types are included, up to the limit.
   package init(
     roots: [UTType], directions: Set<Direction>, limit: Int, in registry: TypeRegistry
   ) {
@@ -51,15 +44,15 @@ package struct GraphPicture {
     }
   }
 
-  /// True if a type has too many subtypes to draw side by side, so that a list is better.
+  /// A list is better for a type with too many subtypes side by side.
   package var isBroad: Bool {
     Dictionary(grouping: edges, by: \.supertype).values.contains { $0.count > Self.greatestRow }
   }
 
-  /// The greatest number of boxes side by side on a page.
+  /// Boxes side by side on a page.
   private static let greatestRow = 8
 
-  /// A note about omitted types; nil when there are none.
+  /// About omitted types.
   package var note: String? {
     guard omittedCount > 0 else { return nil }
     return omittedCount == 1
@@ -67,7 +60,7 @@ package struct GraphPicture {
       : "\(omittedCount) more types are not shown (see --limit)"
   }
 
-  /// Returns the statements about the supertypes of a type; a dynamic type's are computed.
+  /// Computed for a dynamic type.
   private static func statements(
     _ type: UTType
   ) -> [(supertype: UTType, kind: EdgeKind, origin: DeclarationOrigin?)] {
@@ -85,7 +78,7 @@ private struct GraphWalk {
     for root in roots where seen.insert(root).inserted { types.append(root) }
   }
 
-  /// Adds all types in the directions, level by level.
+  /// Level by level.
   mutating func grow(
     _ directions: Set<GraphPicture.Direction>, subtypes: (UTType) -> [UTType]
   ) {
@@ -103,7 +96,7 @@ private struct GraphWalk {
     }
   }
 
-  /// Adds types and returns the new ones.
+  /// Returns the new types.
   private mutating func add(_ neighbours: [UTType]) -> [UTType] {
     let new = neighbours.filter { seen.insert($0).inserted }
     types += new

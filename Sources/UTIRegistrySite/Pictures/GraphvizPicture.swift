@@ -46,7 +46,7 @@ package struct GraphvizPicture {
     }
   }
 
-  /// Returns text in a quoted string (DOT language, "escString").
+  /// DOT language, "escString".
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in PictureText.visible(text).unicodeScalars {

@@ -43,7 +43,7 @@ package struct MermaidPicture {
     }
   }
 
-  /// Returns text in a quoted label; the only escapes of Mermaid are numbered entities.
+  /// The only escapes of Mermaid are numbered entities.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in PictureText.visible(text).unicodeScalars {

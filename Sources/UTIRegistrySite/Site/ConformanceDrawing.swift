@@ -1,9 +1,7 @@
 import UTITypeGraph
 package import UniformTypes
 
-/// A drawing of the supertypes and subtypes of a type, as SVG within a page.
-///
-/// It has no information beyond the lists of the page, so screen readers ignore it.
+/// A drawing of super- and subtypes as SVG, without more than the lists, for screen readers.
 package struct ConformanceDrawing {
   private let type: UTType
   private let subtypes: [UTType]
@@ -14,12 +12,12 @@ package struct ConformanceDrawing {
   private static let rowHeight = 58.0
   private static let subtypeHeight = 34.0
   private static let indentation = 28.0
-  /// The width of a character in the twelve-pixel code font, with a small reserve.
+  /// The width in the twelve-pixel code font, with a small reserve.
   private static let letterWidth = 7.4
   private static let greatestLetterCount = 46
   private static let greatestSubtypeCount = 12
 
-  /// - Parameter address: returns the address of a type's page; nil for a type without one.
+  /// nil for a type without a page.
   package init(_ type: UTType, subtypes: [UTType], address: @escaping (UTType) -> String?) {
     self.type = type
     self.subtypes = subtypes
@@ -27,7 +25,7 @@ package struct ConformanceDrawing {
     layout = ConformanceLayout(type) { Self.width(of: $0.identifier) }
   }
 
-  /// The drawing; nil for a type without supertypes and subtypes.
+  /// nil for a type without supertypes and subtypes.
   package var svg: String? {
     guard layout.rows.count > 1 || !subtypes.isEmpty else { return nil }
     var drawing = ""
@@ -63,7 +61,7 @@ package struct ConformanceDrawing {
     return "<svg \(size) \(box) aria-hidden=\"true\" focusable=\"false\">\n\(drawing)</svg>"
   }
 
-  /// A note about omitted types.
+  /// About omitted types.
   package var note: String {
     layout.omittedCount > 0 ? " It leaves out \(layout.omittedCount) supertypes further up." : ""
   }
@@ -117,14 +115,14 @@ package struct ConformanceDrawing {
     return Double(places) * letterWidth + 20
   }
 
-  /// Returns an identifier, without its middle when it is too long for a box.
+  /// The middle of a text too long for a box is omitted.
   private static func shortened(_ identifier: String) -> String {
     guard identifier.unicodeScalars.count > greatestLetterCount else { return identifier }
     let half = greatestLetterCount / 2
     return String(identifier.prefix(half)) + "…" + String(identifier.suffix(half - 1))
   }
 
-  /// Returns a length with one decimal digit, independent of the locale.
+  /// One decimal digit, independent of the locale.
   private static func text(_ length: Double) -> String {
     let tenths = Int((length * 10).rounded())
     let rest = tenths.magnitude % 10

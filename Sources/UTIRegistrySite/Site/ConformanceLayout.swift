@@ -1,10 +1,9 @@
 import UTITypeGraph
 package import UniformTypes
 
-/// The layout of a type and its supertypes in a drawing: in rows, each above all its subtypes.
+/// The layout of a type and its supertypes: in rows, each above all its subtypes.
 ///
-/// A statement that passes rows has a slot in each of them, so that its line goes between the boxes
-/// and not through them.
+/// A line that passes rows has a slot in each, so that it goes between the boxes.
 package struct ConformanceLayout {
   /// A box or, without a type, a slot for a line.
   package struct Slot {
@@ -13,19 +12,18 @@ package struct ConformanceLayout {
     var x = 0.0
   }
 
-  /// A line from a type to a supertype, through slots of each row from its own on.
+  /// A line to a supertype, through slots of each row from the type's own on.
   package struct Line {
     let kind: EdgeKind
     let slots: [(row: Int, slot: Int)]
   }
 
-  /// The rows, the requested type in the first.
+  /// The requested type is in the first row.
   package private(set) var rows: [[Slot]] = []
   package private(set) var lines: [Line] = []
-  /// The number of supertypes that are omitted because of the limit.
+  /// Omitted because of the limit.
   package let omittedCount: Int
 
-  /// The greatest number of supertypes in a drawing.
   private static let greatestCount = 40
   private static let lineWidth = 14.0
   package static let gap = 18.0
@@ -52,7 +50,6 @@ package struct ConformanceLayout {
     arrange()
   }
 
-  /// The width of the widest row.
   package var width: Double {
     rows.map(Self.width).max() ?? 0
   }
@@ -61,7 +58,7 @@ package struct ConformanceLayout {
     row.map(\.width).reduce(0, +) + gap * Double(max(row.count - 1, 0))
   }
 
-  /// Sorts each row by the row below and centres it, which leaves few crossings.
+  /// The row below determines the order, which leaves few crossings.
   private mutating func arrange() {
     var below = rows.map { $0.map { _ in [Int]() } }
     for line in lines {
@@ -126,10 +123,7 @@ private struct Ancestry {
     omittedCount = omitted.count
   }
 
-  /// The level of each type above the first, by the longest path.
-  ///
-  /// Conformance in a view has no cycles; with a cycle, the levels would end at the number of
-  /// types.
+  /// The longest path from the first type; a cycle, which no view has, ends at the type count.
   var levels: [Int] {
     var levels = types.map { _ in 0 }
     var isChanged = true

@@ -4,11 +4,9 @@ internal import UTIXMLFormats
 
 /// Text in HTML.
 package enum HTMLText {
-  /// Returns text as the content of an element or the value of a quoted attribute.
+  /// For an element or a quoted attribute; hidden characters are shown as in ``VisibleText``.
   ///
-  /// Descriptions and tags come from untrusted sources. Characters that would begin a tag or an
-  /// entity or end an attribute are written as references, and characters that hide or reverse text
-  /// are shown as in ``VisibleText``.
+  /// Descriptions and tags come from untrusted sources.
   package static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: isSpecial) else { return text }
     var result: [UInt8] = []
@@ -16,7 +14,7 @@ package enum HTMLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns true if a byte of UTF-8 is special in HTML, or may begin an invisible character.
+  /// Special in HTML, or the start of an invisible character.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
@@ -26,11 +24,10 @@ package enum HTMLText {
     }
   }
 
-  /// Returns an identifier, a path or a tag, in the code font; it may be broken anywhere.
+  /// The text is in the code font; it may be broken anywhere.
   package static func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
 
-  /// Returns a link to a web page; for other addresses the text alone, since a link could be a
-  /// script.
+  /// The text alone for all but web pages, since a link could be a script.
   package static func outsideLink(_ address: String) -> String {
     let isPage = ["http://", "https://"].contains { prefix in
       address.utf8.count > prefix.utf8.count

@@ -3,17 +3,15 @@ package import UniformTypes
 
 /// The pages of all types of a registry.
 ///
-/// Each type has its own page: a page can be read without a script, has an address for links,
-/// and loads as one small file, unlike a single page of all types with megabytes of drawings.
+/// A page for each type needs no script, has an address and loads as one small file.
 package struct RegistrySite: Sendable {
-  /// The types, sorted by identifier.
+  /// Sorted by identifier.
   package let types: [UTType]
   private let addresses: [UTType: String]
   private let languages: [String]
-  /// The direct subtypes of each type.
   private let subtypes: [UTType: [UTType]]
 
-  /// - Parameter languages: the languages of descriptions, best first.
+  /// Languages are best first.
   package init(_ registry: TypeRegistry, languages: [String]) {
     types = registry.types.sorted {
       $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8)
@@ -25,17 +23,14 @@ package struct RegistrySite: Sendable {
     subtypes = Dictionary(types.map { ($0, find($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the direct subtypes of a type, sorted by identifier.
+  /// Sorted by identifier.
   package func subtypes(of type: UTType) -> [UTType] { subtypes[type] ?? [] }
 
-  /// The names of all files.
   package var names: [String] {
     [SiteStyle.name, SiteScript.name, "index.html"] + types.compactMap { addresses[$0] }
   }
 
-  /// Writes all files, the first page last.
-  ///
-  /// - Throws: ``CommandFailure`` for the first file that could not be written.
+  /// The first page last; throws for the first file that could not be written.
   package func write(to folder: SiteFolder) throws {
     try folder.begin(names)
     try folder.write(SiteStyle.text, to: SiteStyle.name)
@@ -54,20 +49,17 @@ package struct RegistrySite: Sendable {
     try folder.finish(names)
   }
 
-  /// Returns the description of a type; nil when it has none.
+  /// nil when the type has none.
   package func description(of type: UTType) -> String? {
     type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the address of the page of a type.
-  ///
-  /// - Parameter top: the relative path from the linking page to the top of the site.
-  /// - Returns: nil for a type without a page, such as an undeclared one.
+  /// The relative path leads from the linking page to the top; nil for a type without a page.
   package func address(of type: UTType, from top: String) -> String? {
     addresses[type].map { top + $0 }
   }
 
-  /// Returns a link to the page of a type, or its identifier if it has none.
+  /// The link is the identifier alone if there is no page.
   package func link(to type: UTType, from top: String) -> String {
     let name = HTMLText.code(type.identifier)
     return address(of: type, from: top).map { "<a href=\"\(HTMLText.escaped($0))\">\(name)</a>" }
@@ -79,7 +71,7 @@ package struct RegistrySite: Sendable {
 package struct SiteIndexPage {
   package let site: RegistrySite
 
-  /// The number of types below which a word shares a heading with others.
+  /// Words with fewer types share a heading.
   private static let leastCount = 12
 
   package var page: SitePage {
@@ -111,7 +103,7 @@ package struct SiteIndexPage {
     let types: [UTType]
   }
 
-  /// The types by the first word of their identifiers, the rare words at the end.
+  /// The rare words are at the end.
   private var groups: [Group] {
     let byWord = Dictionary(grouping: site.types) { type in
       type.identifier.prefix { $0 != "." }

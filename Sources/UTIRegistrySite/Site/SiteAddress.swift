@@ -2,19 +2,17 @@ internal import UTIPlatform
 import UTITypeGraph
 package import UniformTypes
 
-/// The address of a type's page in a site.
+/// The address of a type's page: its identifier with `.html`.
 ///
-/// The name of the file is the identifier with `.html`, so that addresses are predictable and
-/// stable. Characters outside ASCII, and periods that would hide the file, are written in
-/// hexadecimal after `_`, which no identifier contains; the rest needs no escape in an address.
+/// Characters outside ASCII, and periods that would hide the file, are hexadecimal after `_`, which
+/// no identifier contains; the rest needs no escape in an address.
 package enum SiteAddress {
   package static let folder = "types"
 
-  /// The greatest size of an identifier in a name: file systems allow 255 bytes, and the temporary
-  /// file has a few more.
+  /// File systems allow 255 bytes, and the temporary file has a few more than the identifier.
   private static let greatestSize = 200
 
-  /// Returns the address of a page, from the top of the site.
+  /// The address starts at the top of the site.
   package static func page(of type: UTType) -> String { page(of: type.identifier) }
 
   package static func page(of identifier: String) -> String {

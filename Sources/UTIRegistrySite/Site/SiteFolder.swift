@@ -6,11 +6,9 @@ import UniformTypes
 
 /// The directory that a site is written to.
 ///
-/// Each file is complete before it gets its name, so that no incomplete page is visible. The files
-/// are not flushed one by one, which would take minutes: a site can be written again. A list of its
-/// files distinguishes a site from other directories, and identifies the files of an earlier one.
+/// Each file is complete before it gets its name. Files are not flushed, which takes minutes. A
+/// list of files distinguishes a site from other directories and has the files of an earlier one.
 package struct SiteFolder: Sendable {
-  /// The name of the list.
   package static let listName = ".uti-site"
   private static let heading = "A site that uti site wrote. Its files:"
 
@@ -18,11 +16,7 @@ package struct SiteFolder: Sendable {
   /// The files of the previous site.
   private let formerNames: Set<String>
 
-  /// Creates the directory, or uses an empty one or one with a site.
-  ///
-  /// - Parameter isForced: whether the directory may have other files. They stay unchanged, unless
-  ///   they have the name of a file of the site.
-  /// - Throws: ``CommandFailure`` when the directory has other contents or cannot be created.
+  /// A forced directory may have other files, which stay unless the site has the name.
   package init(_ path: String, isForced: Bool) throws {
     self.path = FilePath(text: path)
     formerNames = Self.names(in: self.path.appending(Self.listName))
@@ -33,8 +27,7 @@ package struct SiteFolder: Sendable {
       "\(path): the directory is not empty and holds no site; name another one, or add --force")
   }
 
-  /// Writes the list of files first, so that the directory is recognised as a site even when it is
-  /// incomplete.
+  /// Even an incomplete directory is then recognised as a site.
   package func begin(_ names: [String]) throws {
     let folder = path.appending(SiteAddress.folder)
     try FileChange.makeDirectories(folder)
@@ -46,12 +39,7 @@ package struct SiteFolder: Sendable {
     try writeList(Array(formerNames.union(names)))
   }
 
-  /// Writes a file, unless the previous site had an equal one.
-  ///
-  /// Renaming over a file makes some file systems wait for the disk, and browsers and copiers see a
-  /// change.
-  ///
-  /// - Throws: ``CommandFailure`` with the path.
+  /// Equal files of the previous site stay: renaming makes disks wait and shows a change.
   package func write(_ text: String, to name: String) throws(CommandFailure) {
     let bytes = Array(text.utf8)
     let file = path.appending(text: name)
@@ -87,8 +75,7 @@ package struct SiteFolder: Sendable {
       ([Self.heading] + sorted).joined(separator: "\n") + "\n", to: Self.listName)
   }
 
-  /// Returns the files in a list; only names that a site can have, since they are going to be
-  /// removed.
+  /// Only names that a site can have, since the files are going to be removed.
   private static func names(in path: FilePath) -> Set<String> {
     guard let bytes = try? RegularFile(at: path).bytes,
       let text = String(validating: bytes, as: UTF8.self)

@@ -1,16 +1,15 @@
 import UTICommandOutput
 import UTIPlatform
 
-/// A page of a site: the common frame with the contents of the page.
+/// The common frame of a page with its contents.
 package struct SitePage {
-  /// The title of the page, as text.
   package let title: String
-  /// The relative path from the page to the top of the site: empty, or `../`.
+  /// The relative path to the top of the site: empty, or `../`.
   package let top: String
   /// The HTML between header and footer.
   package let content: String
 
-  /// The page as a document (HTML Living Standard).
+  /// A document (HTML Living Standard).
   package var html: String {
     """
     <!DOCTYPE html>

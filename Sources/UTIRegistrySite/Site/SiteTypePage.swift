@@ -22,7 +22,7 @@ package struct SiteTypePage {
 
   // MARK: Names
 
-  /// The names of the type in both vocabularies, and its properties.
+  /// The names in both vocabularies, and the properties.
   private var names: String {
     var rows = [("Uniform type identifier", HTMLText.code(type.identifier))]
     let mimeNames = type.tags[.mimeType] ?? []

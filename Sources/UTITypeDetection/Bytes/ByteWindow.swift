@@ -1,15 +1,13 @@
-/// The bytes of one item that a detection may read: a head in memory, and a counted number of looks
-/// beyond it.
+/// The bytes of an item that a detection may read: a head, and a counted number of looks beyond.
 ///
 /// The same limits apply to bytes of a caller and to a file, so that both get the same answer.
 final class ByteWindow {
-  /// The bytes at the start.
   let head: UnsafeRawBufferPointer
   /// The number of bytes of the whole item, as far as known.
   let size: Int
   private let source: Source
   private let limits: DetectionLimits
-  /// The number of looks beyond the head so far, and the bytes that they returned.
+  /// The looks beyond the head so far, and their bytes.
   private var lookCount = 0
   private var lookByteCount = 0
   /// The head of a text of UTF-16 or UTF-32 in UTF-8, once it was asked for.
@@ -23,11 +21,6 @@ final class ByteWindow {
     case memory(UnsafeRawBufferPointer)
   }
 
-  /// Bytes that lie in memory.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes at the start.
-  ///   - size: the number of bytes of the whole item.
   init(bytes: UnsafeRawBufferPointer, size: Int, limits: DetectionLimits) {
     head = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(limits.headByteCount, 0)))
     self.size = max(size, bytes.count)
@@ -36,9 +29,7 @@ final class ByteWindow {
   }
 
   #if !hasFeature(Embedded)
-  /// Bytes of a file of which the head has been read.
-  ///
-  /// - Parameter descriptor: the file, open as long as the window is used.
+  /// The descriptor stays open as long as the window is used.
   init(head: UnsafeRawBufferPointer, size: Int, limits: DetectionLimits, descriptor: Int32) {
     self.head = head
     self.size = size
@@ -49,7 +40,7 @@ final class ByteWindow {
 
   deinit { decodedHead?.deallocate() }
 
-  /// The reads, of which bytes in memory take none.
+  /// Bytes in memory take no reads.
   var cost: DetectionCost {
     switch source {
     case .memory: .none
@@ -59,10 +50,9 @@ final class ByteWindow {
     }
   }
 
-  /// True if the head is the whole item.
   var isWhole: Bool { head.count >= size }
 
-  /// True if every byte of the item can be read.
+  /// Every byte of the item can be read.
   var reachesEnd: Bool {
     switch source {
     case .memory(let bytes): bytes.count >= size
@@ -72,9 +62,7 @@ final class ByteWindow {
     }
   }
 
-  /// Returns the bytes from an offset on, fewer if the item or the limits end before.
-  ///
-  /// Bytes of the head cost nothing; all others count as a look.
+  /// Fewer if the item or the limits end before; bytes beyond the head count as a look.
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     guard offset >= 0, count > 0, offset < size else { return [] }
     let count = min(count, size - offset)
@@ -88,15 +76,13 @@ final class ByteWindow {
     return result[...]
   }
 
-  /// Returns a byte; nil if the item or the limits end before it.
+  /// nil if the item or the limits end before the byte.
   func byte(at offset: Int) -> UInt8? {
     offset >= 0 && offset < head.count ? head[offset] : bytes(at: offset, count: 1).first
   }
 
-  /// The text at the start, in UTF-8 or another extension of ASCII, without a byte-order mark, which
-  /// is not a part of the text (RFC 3629, section 6).
-  ///
-  /// The bytes are valid as long as the window is.
+  /// The text is in an extension of ASCII, without a mark (RFC 3629, 6); valid as long as the
+  /// window.
   func text(in encoding: TextEncoding) -> UnsafeRawBufferPointer {
     guard !encoding.extendsASCII else { return unmarkedHead }
     if let decodedHead { return decodedHead }
@@ -133,7 +119,7 @@ public struct DetectionCost: Hashable, Sendable {
 }
 
 extension ByteWindow {
-  /// The head without the mark of UTF-8, which is not evidence of a format.
+  /// The mark of UTF-8 is not evidence of a format.
   var unmarkedHead: UnsafeRawBufferPointer {
     head.count > 2 && head[0] == 0xEF && head[1] == 0xBB && head[2] == 0xBF
       ? UnsafeRawBufferPointer(rebasing: head.dropFirst(3)) : head
@@ -141,10 +127,9 @@ extension ByteWindow {
 }
 
 extension TextEncoding {
-  /// True if the encoding stores the characters of ASCII in single bytes.
+  /// ASCII characters are single bytes.
   var extendsASCII: Bool { unitByteCount == 1 }
 
-  /// The number of bytes of a unit.
   var unitByteCount: Int {
     switch self {
     case .ascii, .utf8, .unknown8Bit: 1
@@ -153,9 +138,7 @@ extension TextEncoding {
     }
   }
 
-  /// Returns the UTF-8 of a text of UTF-16 or UTF-32, without a byte-order mark.
-  ///
-  /// A unit that is cut off at the end is left out.
+  /// The result has no byte-order mark, and no unit that is cut off at the end.
   func utf8Text(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     func units<Unit: FixedWidthInteger>(_ value: (Unit) -> Unit) -> [Unit] {
       let size = Unit.bitWidth / 8

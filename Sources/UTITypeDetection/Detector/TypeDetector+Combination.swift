@@ -1,11 +1,6 @@
 internal import UTITypeGraph
 
 extension TypeDetector {
-  /// Joins the evidence of the name and the bytes.
-  ///
-  /// - Parameters:
-  ///   - state: the evidence of the name.
-  ///   - view: the view of the declarations.
   func verdict(
     _ state: consuming DetectionState, window: ByteWindow, view: GraphView
   ) -> Verdict {
@@ -29,8 +24,7 @@ extension TypeDetector {
     return Verdict(answer, of: state, encoding: state.content.encoding, cost: window.cost)
   }
 
-  /// Adds the evidence of the bytes: signatures, the inside of a container, the document and the
-  /// shape of a text, the words of its language, and that it is text.
+  /// Signatures, the inside of a container, document, shape, words, and that it is text.
   private func readContent(
     _ window: ByteWindow, view: GraphView, into state: inout DetectionState
   ) {
@@ -64,7 +58,6 @@ extension TypeDetector {
     finding.basis == .text || finding.type.map(registry.isTextual) ?? false
   }
 
-  /// Returns true if a name shows only that the item has bytes.
   private func isAboutBytes(_ name: Finding) -> Bool { name.type == registry.known.bytes }
 
   /// A type of text without its own MIME type is printed as the text that it is.
@@ -75,15 +68,13 @@ extension TypeDetector {
     return state.finding(best, printedAs: state.mimeType(of: seen))
   }
 
-  /// Returns true if a finding has the MIME type of its type, and it is more specific than
-  /// arbitrary bytes.
+  /// The name is the type's own, and more specific than arbitrary bytes.
   private func hasOwnMIMEName(_ finding: Finding) -> Bool {
     guard let type = finding.type, finding.isPlain else { return false }
     return image.hasMIMEName(type) && type != registry.known.bytes
   }
 
-  /// Returns the finding for an empty file, which the specification does not define; here the name
-  /// precedes (rule 10.8).
+  /// The specification does not define an empty file; here the name precedes (rule 10.8).
   private func emptyFinding(in state: inout DetectionState) -> Finding {
     registry.finding(
       mimeName: "application/x-zerosize", .empty, .inside,

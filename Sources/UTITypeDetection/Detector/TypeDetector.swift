@@ -2,47 +2,34 @@ internal import Synchronization
 internal import UTIPortable
 package import UTITypeGraph
 
-/// Finds the type of an item by its name, by its bytes, or by both.
+/// Finds the type of an item by its name, by its bytes, or by both, on any number of threads.
 ///
-/// It collects evidence (`Evidence/`), weighs it (`Weighing/`) and creates a verdict from the
-/// result. The detector stores only look-ups that do not change, and any number of threads can use
-/// it at once.
+/// It collects evidence (`Evidence/`), weighs it (`Weighing/`) and creates a verdict.
 package final class TypeDetector: Sendable {
   let registry: DetectionRegistry
   let magic: MagicProgram
   private let lookedUpLanguages = AtomicLazyReference<LanguageTypes>()
 
-  /// Makes a detector.
-  ///
-  /// - Parameters:
-  ///   - image: the registry whose types are answered.
-  ///   - limits: how much work one answer may take.
   /// - Complexity: O(1).
   package init(image: RegistryImage, limits: DetectionLimits = DetectionLimits()) {
     registry = DetectionRegistry(image, limits: limits)
     magic = MagicProgram(image)
   }
 
-  /// The registry whose types are answered.
   var image: RegistryImage { registry.image }
 
-  /// The work that one answer may take.
   package var limits: DetectionLimits { registry.limits }
 
-  /// The types of the languages that a text may be written in.
   var languageTypes: LanguageTypes {
     lookedUpLanguages.load() ?? lookedUpLanguages.storeIfNil(LanguageTypes(in: registry))
   }
 }
 
 extension TypeDetector {
-  /// Returns the state of a detection without findings.
   func emptyState(_ view: GraphView) -> DetectionState {
     DetectionState(registry, view)
   }
 
-  /// The finding that nothing is known.
-  ///
   /// An extension that no type declares still distinguishes such items from others.
   func unknown(on ground: EvidenceReference? = nil, in state: inout DetectionState) -> Finding {
     state.finding(
@@ -52,7 +39,7 @@ extension TypeDetector {
       })
   }
 
-  /// The finding that the kind of an item decides the type; nil for a regular file.
+  /// The kind of an item decides the type; nil for a regular file.
   func finding(
     _ kind: FileKind, isMountPoint: Bool = false, in state: inout DetectionState
   ) -> Finding? {
@@ -65,16 +52,10 @@ extension TypeDetector {
 }
 
 extension TypeDetector {
-  /// Returns the type that bytes show, and their name when it is known.
+  /// The verdict about a file with these bytes: no more are examined than would be read.
   ///
-  /// It is the type of a file with these bytes: no more bytes are examined than would be read.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes from the first on.
-  ///   - name: the name; nil when only the bytes count.
-  ///   - size: the number of bytes of the whole item, when `bytes` are only its start.
-  ///   - view: the view of the declarations.
-  /// - Complexity: bounded by the limits; follows the rules that can match.
+  /// `size` is the size of the whole item. The work follows the rules that can match, within
+  /// limits.
   package func verdict(
     forBytes bytes: UnsafeRawBufferPointer, name: String? = nil, size: Int? = nil,
     view: GraphView = .merged
@@ -85,14 +66,6 @@ extension TypeDetector {
     return verdict(state, window: window, view: view)
   }
 
-  /// Returns the type that bytes show, and their name when it is known.
-  ///
-  /// - Parameters:
-  ///   - bytes: the bytes from the first on.
-  ///   - name: the name; nil when only the bytes count.
-  ///   - size: the number of bytes of the whole item, when `bytes` are only its start.
-  ///   - view: the view of the declarations.
-  /// - Complexity: bounded by the limits; follows the rules that can match.
   package func verdict(
     forBytes bytes: [UInt8], name: String? = nil, size: Int? = nil, view: GraphView = .merged
   ) -> Verdict {
@@ -101,11 +74,10 @@ extension TypeDetector {
 }
 
 extension TypeDetector {
-  /// Returns the answer of the shared-mime-info specification ("Recommended checking order").
+  /// The answer of the shared-mime-info specification ("Recommended checking order").
   ///
-  /// The specification weighs nothing. A name with a single type decides. If a name has several
-  /// types, the first one decides that is the type of the bytes or a subtype of it. Without a name
-  /// the bytes decide.
+  /// It weighs nothing: a single type of the name decides, or the first one that the bytes conform
+  /// to.
   func specifiedAnswer(in state: borrowing DetectionState) -> Answer {
     let names = state.names.candidates
     let seen = specifiedContent(in: state)
@@ -120,8 +92,8 @@ extension TypeDetector {
     return fitting.map { Answer($0.supported(by: seen), .likely) } ?? Answer(first, .guess)
   }
 
-  /// Returns the type of the signature with the highest priority, or a conforming type that a
-  /// container or a root element shows; without a signature the strongest finding.
+  /// The signature of highest priority, or a conforming container or root element; or the
+  /// strongest.
   private func specifiedContent(in state: borrowing DetectionState) -> Finding {
     let findings = state.content.findings
     guard let signature = findings.first(where: { $0.basis == .content }) else {
@@ -139,19 +111,12 @@ extension TypeDetector {
 extension FileKind {
   /// The type of a kind that the file system settles.
   struct KnownType {
-    /// The type.
     let type: TypeIdentifier
-    /// The name of the kind in shared-mime-info.
     let mimeType: String
-    /// The kind in words, for evidence.
     let words: String
   }
 
-  /// Returns the type and the MIME type of the kind; nil if they depend on name or bytes.
-  ///
-  /// Source: the shared-mime-info specification, "Non-regular files".
-  ///
-  /// - Parameter isMountPoint: whether a volume is mounted on the item.
+  /// nil if the types depend on name or bytes (shared-mime-info, "Non-regular files").
   func knownType(isMountPoint: Bool) -> KnownType? {
     switch self {
     case .regular, .other: nil
@@ -173,13 +138,8 @@ extension FileKind {
 }
 
 extension TypeDetector {
-  /// Returns the type that a name alone shows.
+  /// The verdict about the last component of a path; a slash at the end means a directory.
   ///
-  /// - Parameters:
-  ///   - name: a name or a path; only its last component counts. A name that ends in a slash is the
-  ///     name of a directory.
-  ///   - isDirectory: whether the item is known to be a directory.
-  ///   - view: the view of the declarations.
   /// - Complexity: O(*n*) in the length of the name, plus the number of full patterns.
   package func verdict(
     forName name: String, isDirectory: Bool = false, view: GraphView = .merged
@@ -197,7 +157,7 @@ extension TypeDetector {
       Answer(named, named.strength < .declaredExtension ? .guess : .likely), of: state)
   }
 
-  /// A directory: the package type that its name declares, or else a folder.
+  /// The package type that the name declares, or else a folder.
   func directoryVerdict(name: String, view: GraphView) -> Verdict {
     var state = emptyState(view)
     registry.readName(name, .directory, view: view, into: &state)
@@ -209,14 +169,9 @@ extension TypeDetector {
 }
 
 extension TypeDetector {
-  /// Returns the type of the best finding for a name alone, without its evidence.
+  /// nil when the last component has no evidence.
   ///
-  /// - Parameters:
-  ///   - name: a name or a path, of which only the last component counts.
-  ///   - view: the view of the declarations.
-  /// - Returns: nil when the name has no evidence.
-  /// - Complexity: O(*n*) in the length of the name, without allocation unless a property list
-  ///   declares the extension.
+  /// - Complexity: O(*n*) without allocation unless a property list declares the extension.
   package func type(ofName name: String, view: GraphView = .merged) -> TypeIndex? {
     let answer = name.utf8.withContiguousStorageIfAvailable {
       self.answer(toName: $0, view: view)
@@ -227,14 +182,7 @@ extension TypeDetector {
     }
   }
 
-  /// Returns the type that a name alone indicates.
-  ///
-  /// - Parameters:
-  ///   - name: the bytes of a name or a path; bytes that are not UTF-8 count as U+FFFD.
-  ///   - view: the rule that selects statements.
-  /// - Returns: as ``type(ofName:view:)-(String,_)``.
-  /// - Complexity: O(*n*) in the length of the name, without allocation unless a property list
-  ///   declares the extension.
+  /// As ``type(ofName:view:)-(String,_)``; bytes that are not UTF-8 count as U+FFFD.
   package func type(
     ofName name: UnsafeBufferPointer<UInt8>, view: GraphView = .merged
   ) -> TypeIndex? {
@@ -244,7 +192,7 @@ extension TypeDetector {
     }
   }
 
-  /// The result of the look-up of a name among the patterns.
+  /// The result of the look-up among the patterns.
   private enum TypeAnswer {
     case known(TypeIndex?)
     /// The evidence of the name has to be weighed.

@@ -15,7 +15,7 @@ public struct DetectionError: Error, Hashable, Sendable {
     self.operation = operation
   }
 
-  /// - Parameter path: the path, or another name of the input, such as `-` for standard input.
+  /// The path may be another name of the input, such as `-` for standard input.
   package init(path: String, errorNumber: Int32, operation: String) {
     self.path = path
     self.errorNumber = errorNumber

@@ -1,8 +1,6 @@
 internal import UTIPlatform
 
-/// The items of a volume for tree magic: by path, with or without regard to case.
-///
-/// The number of examined items is bounded; a directory is read once.
+/// The items of a volume for tree magic; their number is bounded, a directory is read once.
 final class DirectoryTree {
   private let root: String
   private var remaining: Int
@@ -13,7 +11,7 @@ final class DirectoryTree {
     remaining = itemLimit
   }
 
-  /// The paths of the items that a path names; several when case does not count.
+  /// Several when case does not count.
   func items(at path: String, matchingCase: Bool) -> [String] {
     var found = [root]
     for component in path.split(separator: "/") where component != "." {
@@ -29,7 +27,7 @@ final class DirectoryTree {
     return found
   }
 
-  /// Returns the names in a directory, sorted; empty when it is not a readable directory.
+  /// Sorted; empty when it is not a readable directory.
   func names(in directory: String) -> [String] {
     if let known = listings[directory] { return known }
     var names = DirectoryEntries.readableNames(inDirectory: directory, limit: remaining)

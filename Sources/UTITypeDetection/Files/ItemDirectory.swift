@@ -6,12 +6,9 @@ package final class ItemDirectory: Sendable {
   let descriptor: Int32
   /// The bytes of a path before the name in the directory.
   let prefixByteCount: Int
-  /// These bytes.
   private let prefix: String
 
-  /// Opens the directory of an item.
-  ///
-  /// Nil when a path has no directory or no name, or the directory cannot be opened.
+  /// nil without a directory or a name, or if the directory cannot be opened.
   package init?(of path: String) {
     guard let slash = path.utf8.lastIndex(of: Self.slash),
       path.utf8.index(after: slash) < path.utf8.endIndex
@@ -28,13 +25,13 @@ package final class ItemDirectory: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns true if a path is spelled as the path of an item in this directory.
+  /// Only the spelling of the path counts.
   package func isDirectory(of path: String) -> Bool {
     var prefix = prefix
     return prefix.withUTF8 { Self.isDirectory($0, of: path) }
   }
 
-  /// Returns true if two paths are spelled as paths of items in one directory.
+  /// Only the spelling of the paths counts.
   package static func isOne(for path: String, _ other: String) -> Bool {
     var path = path
     return path.withUTF8 { path in

@@ -5,19 +5,16 @@ internal import UTITypeGraph
 /// A path as the operating system takes it: bytes up to a NUL, of any encoding or none.
 struct ItemPath {
   let pointer: UnsafePointer<CChar>
-  /// The directory and the name for the look-up of the item: the whole path, or its last component
-  /// in an open directory.
+  /// The whole path, or its last component in an open directory.
   let directory: Int32
   let name: UnsafePointer<CChar>
 
-  /// - Parameter directory: the directory that the item lies in.
   init(_ pointer: UnsafePointer<CChar>, in directory: ItemDirectory? = nil) {
     self.pointer = pointer
     self.directory = directory?.descriptor ?? AT_FDCWD
     name = pointer + (directory?.prefixByteCount ?? 0)
   }
 
-  /// Calls `body` with the path that a text spells.
   static func with<Value>(
     _ path: String, in directory: ItemDirectory? = nil,
     _ body: (ItemPath) throws(DetectionError) -> Value
@@ -28,7 +25,6 @@ struct ItemPath {
     }.get()
   }
 
-  /// Calls `body` with a path.
   static func with<Value>(
     _ path: FilePath, _ body: (ItemPath) throws(DetectionError) -> Value
   ) throws(DetectionError) -> Value {
@@ -37,7 +33,6 @@ struct ItemPath {
     }.get()
   }
 
-  /// The bytes, without the NUL.
   private var bytes: UnsafeBufferPointer<UInt8> {
     var count = 0
     while pointer[count] != 0 { count += 1 }
@@ -45,14 +40,14 @@ struct ItemPath {
       start: UnsafeRawPointer(pointer).assumingMemoryBound(to: UInt8.self), count: count)
   }
 
-  /// The path for display: `\xE9` replaces a byte that is not UTF-8.
+  /// The form for display: `\xE9` replaces a byte that is not UTF-8.
   var shown: String {
     String(validatingCString: pointer) ?? String(escapingInvalid: bytes)
   }
 }
 
 extension String {
-  /// Creates text from bytes, with `\x` and two digits for each byte that is not UTF-8.
+  /// `\x` and two digits replace each byte that is not UTF-8.
   init(escapingInvalid bytes: some Sequence<UInt8>) {
     self.init()
     var rest = Array(bytes)[...]
@@ -71,11 +66,7 @@ extension String {
 }
 
 extension FileStatus {
-  /// Reads the status of the item at a path.
-  ///
   /// A link that leads nowhere, or in a circle, is a link, whether links are followed or not.
-  ///
-  /// - Throws: ``DetectionError`` if the path names nothing or cannot be looked up.
   init(of path: ItemPath, followsLinks: Bool) throws(DetectionError) {
     // Most items are not links, so that one call answers; the link itself matters only if it fails.
     let following: Errno

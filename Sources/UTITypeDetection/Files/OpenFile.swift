@@ -7,19 +7,16 @@ internal import UTIPlatform
 /// Nothing is mapped: a file that another process makes shorter gives fewer bytes, never a signal.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
-  /// True if the descriptor belongs to the caller, who closes it.
+  /// The caller owns the descriptor and closes it.
   private let isBorrowed: Bool
 
-  /// Uses a file that is open for reading; it stays open.
+  /// The descriptor stays open.
   init(borrowing descriptor: Int32) {
     self.descriptor = descriptor
     isBorrowed = true
   }
 
-  /// Opens a file without waiting for another process, without becoming its terminal's owner and
-  /// without handing it to child processes.
-  ///
-  /// - Throws: ``DetectionError`` when the file cannot be opened.
+  /// Opens without waiting, without owning a terminal and without handing it to child processes.
   init(_ path: ItemPath) throws(DetectionError) {
     isBorrowed = false
     descriptor = Self.open(path, 0)
@@ -28,9 +25,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// Opens an item that a directory lists as a regular file.
-  ///
-  /// Nil when it cannot be opened, such as a link.
+  /// A directory lists the item as a regular file; nil when it cannot be opened, such as a link.
   init?(listed path: ItemPath) {
     isBorrowed = false
     descriptor = Self.open(path, O_NOFOLLOW)
@@ -46,7 +41,7 @@ struct OpenFile: ~Copyable {
     return result
   }
 
-  /// The number of bytes; nil for all but regular files.
+  /// nil for all but regular files.
   var size: Int? {
     guard let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor)),
       status.kind == .regular
@@ -58,10 +53,7 @@ struct OpenFile: ~Copyable {
     if !isBorrowed, descriptor >= 0 { close(descriptor) }
   }
 
-  /// Fills a buffer from an offset on.
-  ///
-  /// - Returns: the number of bytes, fewer than requested at the end of the file; nil when the
-  ///   system reports an error, such as EAGAIN for a file that requires waiting.
+  /// The number of bytes; nil on an error, such as EAGAIN for a file that requires waiting.
   static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) -> Int? {
@@ -85,13 +77,12 @@ struct OpenFile: ~Copyable {
   }
 }
 
-/// The extended attribute by which a user or a program states the type of a file (the
-/// shared-mime-info specification, "Storing the MIME type using Extended Attributes").
+/// The attribute that states a type ("Storing the MIME type using Extended Attributes").
 enum ExtendedAttribute {
   /// RFC 6838 allows 127 characters on either side of the slash.
   private static let longestValue = 255
 
-  /// The MIME type that an open file is marked with; nil when there is no mark, or nothing readable.
+  /// nil when there is no mark, or nothing readable.
   static func mimeType(of descriptor: Int32) -> String? {
     // Hardly any file has one, and to learn that the system needs no memory for a value.
     guard uti_mime_type_attribute(descriptor, nil, 0) > 0 else { return nil }
@@ -110,7 +101,6 @@ struct HeadBuffer: ~Copyable {
   let bytes: UnsafeMutableRawBufferPointer
   private let isLent: Bool
 
-  /// - Parameter count: the number of bytes.
   init(_ count: Int) {
     let lent = count <= Int(UTI_HEAD_SIZE) ? uti_borrow_head() : nil
     isLent = lent != nil
@@ -125,11 +115,9 @@ struct HeadBuffer: ~Copyable {
 }
 
 extension OpenFile {
-  /// True if reading the file would remove data that another process waits for.
+  /// Reading the file would remove data that another process waits for.
   ///
-  /// The kernel log in the proc file system is a regular file by its kind, and yet a queue: the
-  /// next reader does not get data that one reader has read. Files there that are not ready at once
-  /// are queues too.
+  /// The kernel log in proc is a regular file but a queue, as are files there that are not ready.
   ///
   /// - Complexity: one system call for files of other file systems.
   var isQueue: Bool {
@@ -139,11 +127,10 @@ extension OpenFile {
     return name?.elementsEqual("kmsg".utf8) ?? false
   }
 
-  /// The errors of a read from a stream: it cannot return to the start, or has no data without
-  /// waiting.
+  /// A stream cannot return to the start, or has no data without waiting.
   static let streamErrors: Set<Int32> = [EAGAIN, EWOULDBLOCK, ESPIPE]
 
-  /// The last component of the path that the descriptor was opened at, links resolved.
+  /// The last component of the path of the descriptor, links resolved.
   private var name: ArraySlice<UInt8>? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes { bytes in

@@ -1,10 +1,8 @@
 internal import UTITypeGraph
 
-/// The registry as detection uses it: its image, and the types and relations that every answer
-/// needs.
+/// The registry as detection uses it, with all queries about types.
 ///
-/// All queries of detection about types are here, so that the readers of evidence and the weighing
-/// have one set of rules for conformance.
+/// The readers of evidence and the weighing thus have one set of rules for conformance.
 final class DetectionRegistry: Sendable {
   let image: RegistryImage
   let limits: DetectionLimits
@@ -26,65 +24,55 @@ final class DetectionRegistry: Sendable {
 // MARK: Relations
 
 extension DetectionRegistry {
-  /// Returns true if a type conforms to another or is equal to it.
-  ///
-  /// For two types that shared-mime-info describes, its own relation counts too: it declares a
-  /// format that is stored in another as a subtype of it.
+  /// Equal types count; shared-mime-info's relation too, which holds for storage formats.
   func refines(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     if type == other || merged.holds(type, other) { return true }
     return image.isDescribed(type, in: .freedesktop) && image.isDescribed(other, in: .freedesktop)
       && freedesktop.holds(type, other)
   }
 
-  /// Returns true if a type conforms to another in the merged view.
+  /// The view is the merged one.
   func isKind(_ type: TypeIndex, of other: TypeIndex) -> Bool {
     type == other || merged.holds(type, other)
   }
 
-  /// Returns true if one of two types conforms to the other.
   func areKin(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     refines(type, other) || refines(other, type)
   }
 
-  /// Returns true if the type of one of two findings conforms to the type of the other.
   func areKin(_ finding: Finding, _ other: Finding) -> Bool {
     guard let type = finding.type, let otherType = other.type else { return false }
     return areKin(type, otherType)
   }
 
-  /// Returns true if a type is a kind of text.
   func isTextual(_ type: TypeIndex) -> Bool {
     if let text = known.text, refines(type, text) { return true }
     if image.isStatedText(type) { return true }
     return known.plainText.map { refines(type, $0) } ?? false
   }
 
-  /// Returns true if files of a type of data can be text: the declaration of the type or of a
-  /// supertype states that.
+  /// The declaration of a type of data, or of a supertype, states that its files can be text.
   func hasTextForm(_ type: TypeIndex) -> Bool {
     hasMark(known.textForm, type)
   }
 
-  /// Returns true if every text of a type has a sign of it: its declaration states that, or that all
-  /// its files begin with a signature.
+  /// Every text of the type has a sign, or a signature at its start, by its declaration.
   func requiresSign(_ type: TypeIndex) -> Bool {
     image.requiresMagic(type) || isMarked(known.signed, type)
   }
 
-  /// Returns true if texts of a type contain texts of others, which they may begin as.
+  /// Texts of the type contain texts of others, which they may begin as.
   func isHost(_ type: TypeIndex) -> Bool {
     isMarked(known.host, type)
   }
 
-  /// Returns true if the declaration of a type, or of one that shared-mime-info states above it, has
-  /// a mark.
+  /// Also for a type that shared-mime-info states above it.
   private func isMarked(_ mark: TypeIndex?, _ type: TypeIndex) -> Bool {
     guard let mark, image.isDescribed(type, in: .freedesktop) else { return false }
     return freedesktop.holds(type, mark) || image.isStored(type, as: mark)
   }
 
-  /// Returns true if the declaration of a type or a supertype has a mark, which is a type without
-  /// files.
+  /// Also for a supertype; a mark is a type without files.
   private func hasMark(_ mark: TypeIndex?, _ type: TypeIndex) -> Bool {
     guard let mark else { return false }
     func isStated(_ type: TypeIndex) -> Bool {
@@ -93,13 +81,11 @@ extension DetectionRegistry {
     return isStated(type) || image.hasAncestor(of: type, in: .merged, where: isStated)
   }
 
-  /// Returns true if a type is source code.
   func isSource(_ type: TypeIndex) -> Bool {
     known.sourceCode.map { isKind(type, of: $0) } ?? false
   }
 
-  /// Returns true if every file of a type has a signature: one of its own, or one of a type that it
-  /// is a kind of.
+  /// Every file has a signature of the type, or of one that it is a kind of.
   func requiresSignature(_ type: TypeIndex) -> Bool {
     if isHeaderless(type) || hasTextForm(type) { return false }
     if image.hasMagicRule(type) { return image.requiresSignature(type) }
@@ -107,10 +93,10 @@ extension DetectionRegistry {
       || image.hasAncestor(of: type, in: .merged) { image.requiresSignature($0) }
   }
 
-  /// Returns true if some files of a type lack its signatures: its declaration states that.
+  /// Its declaration states that some files lack its signatures.
   func isHeaderless(_ type: TypeIndex) -> Bool { hasMark(known.headerless, type) }
 
-  /// Returns true if a type, or one it is a kind of, is recognised by a signature.
+  /// Also for a type that it is a kind of.
   func hasSignature(_ type: TypeIndex) -> Bool {
     // A property list that names other parents leaves out the parents of the database.
     image.hasMagicRule(type)
@@ -118,7 +104,7 @@ extension DetectionRegistry {
       || image.hasAncestor(of: type, in: .merged) { image.hasMagicRule($0) }
   }
 
-  /// Returns true if files of a type have a signature, or are stored in a format that has one.
+  /// Also for a format that stores its files.
   func hasKnownStart(_ type: TypeIndex) -> Bool {
     func isKnown(_ type: TypeIndex) -> Bool {
       hasSignature(type) || image.containers(of: type).contains(where: hasSignature)
@@ -130,10 +116,8 @@ extension DetectionRegistry {
 // MARK: Names of types
 
 extension DetectionRegistry {
-  /// Returns the type of a MIME name in any source.
   func type(mimeName: String) -> TypeIndex? { image.type(anyMIMEName: mimeName) }
 
-  /// The first type that the registry knows under a MIME name or an identifier.
   func firstType(named names: [String]) -> TypeIndex? {
     names.lazy.compactMap { name in
       // No identifier has a slash, so that few names need the second look-up.
@@ -142,7 +126,7 @@ extension DetectionRegistry {
     }.first
   }
 
-  /// A finding about a MIME type, which the registry need not know.
+  /// The registry need not know the MIME type.
   func finding(
     mimeName: String, _ basis: Evidence.Basis, _ strength: Strength, on ground: EvidenceReference,
     in state: inout DetectionState
@@ -169,9 +153,7 @@ struct KnownTypes: Sendable {
   let signed: TypeIndex?
   /// The declared superclass of the types of text that contain texts of other types.
   let host: TypeIndex?
-  /// The types of icons and pointers of Windows.
   let icons: [TypeIndex]
-  /// The types of pictures whose headers are read.
   let png, jpeg, gif: TypeIndex?
 
   init(_ image: RegistryImage) {
@@ -199,7 +181,7 @@ struct KnownTypes: Sendable {
 }
 
 extension RegistryImage {
-  /// Returns the type of a MIME name in any source, shared-mime-info first.
+  /// shared-mime-info comes first.
   func type(anyMIMEName name: String) -> TypeIndex? {
     type(mimeName: name)
       ?? firstType(with: Tag(tagClass: .mimeType, value: name), conformingTo: nil, in: .merged)

@@ -1,20 +1,14 @@
 internal import UTITypeGraph
 
-/// The findings about one item, and their evidence.
+/// The findings about one item, and their evidence: one state for each verdict.
 ///
-/// A detector makes a state for each verdict. Findings refer to its contents by place. Words, names
-/// and origins are made on request, since most callers read the type only. The state is passed on
-/// and never copied, so that its references are not counted.
+/// Words, names and origins are made on request, since most callers read the type only. The state
+/// is passed on and never copied, so that its references are not counted.
 struct DetectionState: ~Copyable {
-  /// The registry whose types are found.
   let registry: DetectionRegistry
-  /// The view whose MIME names the types have.
   let view: GraphView
-  /// The evidence of the name.
   var names = NameFindings()
-  /// The evidence of the bytes.
   var content: ContentFindings
-  /// The finding that nothing is known.
   let nothing: Finding
   private var grounds: [EvidenceReference] = []
   private var namings: [TypeNameOverride] = []
@@ -23,13 +17,10 @@ struct DetectionState: ~Copyable {
   struct TypeNameOverride {
     var identifier: TypeIdentifier?
     var mimeType: String?
-    /// The extension that a dynamic identifier is made of.
+    /// A dynamic identifier is made of it.
     var undeclaredExtension: String?
   }
 
-  /// - Parameters:
-  ///   - registry: the registry whose types are found.
-  ///   - view: the view of the declarations.
   init(_ registry: DetectionRegistry, _ view: GraphView) {
     self.registry = registry
     self.view = view
@@ -37,10 +28,8 @@ struct DetectionState: ~Copyable {
     content = ContentFindings()
   }
 
-  /// The image of the registry.
   var image: RegistryImage { registry.image }
 
-  /// A finding that rests on one reason.
   mutating func finding(
     _ type: TypeIndex?, _ basis: Evidence.Basis, _ strength: Strength,
     scope: Finding.Scope = .kin, on ground: EvidenceReference? = nil,
@@ -57,7 +46,7 @@ struct DetectionState: ~Copyable {
       grounds: ShortIndexList(place))
   }
 
-  /// The finding under a MIME type that its type does not have.
+  /// The type does not have the MIME type.
   mutating func finding(_ finding: Finding, printedAs mimeType: String) -> Finding {
     var naming = naming(of: finding) ?? TypeNameOverride()
     naming.mimeType = mimeType
@@ -69,7 +58,7 @@ struct DetectionState: ~Copyable {
     return Self.place(namings.count)
   }
 
-  /// A name and a signature or two.
+  /// The usual reasons are a name and a signature or two.
   private static let usualCount = 4
 
   /// Reasons beyond the range of a place are dropped.
@@ -87,7 +76,7 @@ extension DetectionState {
     grounds[Int(place) - 1]
   }
 
-  /// The priority of the rule of a signature; nil for other evidence.
+  /// nil for other evidence than a signature.
   func priority(of finding: Finding) -> Int? {
     guard finding.grounds.first > 0,
       case .magic(let rule, _, _) = ground(finding.grounds.first)
@@ -95,13 +84,11 @@ extension DetectionState {
     return image.magicRuleHead(rule).priority
   }
 
-  /// Returns true if the identifier is not the type's own, but a dynamic one or the identifier of
-  /// an unknown type.
+  /// A dynamic identifier, or the identifier of an unknown type.
   func hasOtherIdentifier(_ finding: Finding) -> Bool {
     naming(of: finding).map { $0.identifier != nil || $0.undeclaredExtension != nil } ?? false
   }
 
-  /// The identifier of the type.
   func identifier(of finding: Finding) -> TypeIdentifier {
     if let naming = naming(of: finding) {
       if let value = naming.undeclaredExtension {
@@ -122,19 +109,17 @@ extension DetectionState {
       ?? DetectionRegistry.unknownMIMEType
   }
 
-  /// Returns all reasons in the form for display, the best first.
+  /// The form for display, the best first.
   func evidence(for finding: Finding) -> [Evidence] {
     (0..<finding.grounds.count).map { ground(finding.grounds[$0]).evidence(in: image) }
   }
 
-  /// Returns true if two findings are about one type.
   func areAboutOneType(_ finding: Finding, _ other: Finding) -> Bool {
     if finding.isPlain, other.isPlain { return finding.type == other.type }
     return identifier(of: finding) == identifier(of: other)
   }
 
-  /// The findings about types other than the answer, one for each type: first the findings of the
-  /// name, then the findings of the bytes by strength.
+  /// One for each other type: findings of the name first, then of the bytes by strength.
   func alternatives(to best: Finding) -> [Finding] {
     var alternatives: [Finding] = []
     func consider(_ other: Finding) {

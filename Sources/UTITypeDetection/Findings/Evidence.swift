@@ -5,7 +5,6 @@ public import UTITypeGraph
 public struct Evidence: Hashable, Sendable {
   /// The part of the item that the reason rests on.
   public let basis: Basis
-  /// The rule that was met.
   let reason: Reason
   /// The type that the reason supports; nil when it supports a kind of bytes only.
   public let type: TypeIdentifier?
@@ -31,7 +30,7 @@ public struct Evidence: Hashable, Sendable {
   /// The rule that was met, in words, such as `pattern *.png, weight 50` or `magic, priority 80`.
   public var rule: String { reason.words }
 
-  /// A rule is described in words on request only, since most callers read the type only.
+  /// A rule, which is described on request only, since most callers read the type only.
   enum Reason: Hashable {
     case pattern(String, weight: Int)
     case tag(String)
@@ -85,7 +84,7 @@ extension Evidence: CustomStringConvertible {
     return text
   }
 
-  /// The bytes as text in quotes when they are printable, else in hexadecimal.
+  /// Text in quotes when printable, else hexadecimal.
   private var excerpt: String {
     if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) {
       return "\"\(String(decoding: bytes, as: UTF8.self))\""

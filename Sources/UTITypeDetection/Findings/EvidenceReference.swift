@@ -1,22 +1,15 @@
 internal import UTITypeGraph
 
-/// The reason for a finding, by its place in the registry.
-///
-/// It is converted on request to an ``Evidence``, with words and origins for display.
+/// The reason for a finding, by its place in the registry, converted on request for display.
 enum EvidenceReference {
-  /// A pattern that the name matches.
   case glob(GlobIndex)
   /// The name's extension, which the declaration of a type states.
   indirect case tag(TypeIndex, value: String)
-  /// A magic rule that the bytes meet.
   case magic(rule: Int, offset: Int, Excerpt)
-  /// That the bytes are text.
   case encoding(TextEncoding)
-  /// An observation in the bytes without a rule of the registry.
   indirect case seen(Observation)
   /// A reason that is costly to put into words.
   case deferred(@Sendable (RegistryImage) -> Evidence)
-  /// Evidence without a place in the registry.
   indirect case stated(Evidence)
 
   /// The first bytes of something, few enough to be kept in place.
@@ -39,7 +32,7 @@ enum EvidenceReference {
     let words: Words
     let type: TypeIndex
     var offset: Int?
-    /// The declaration of the root element; nil when no declaration has it.
+    /// nil when no declaration has the root element.
     var rootElement: RootElementIndex?
   }
 
@@ -55,7 +48,7 @@ enum EvidenceReference {
     }
   }
 
-  /// The reason in the form for display.
+  /// The form for display.
   func evidence(in image: RegistryImage) -> Evidence {
     switch self {
     case .glob(let glob):
@@ -87,7 +80,6 @@ enum EvidenceReference {
 }
 
 extension RegistryImage {
-  /// Returns the extension tag of a type with a value.
   fileprivate func extensionTag(_ value: String, of type: TypeIndex) -> TypeTag? {
     let key = TagClass.filenameExtension.key(for: value)
     return tags(of: type).first {

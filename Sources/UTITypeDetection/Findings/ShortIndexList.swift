@@ -3,20 +3,17 @@ struct ShortIndexList {
   /// One more than a place; zero for none.
   typealias Place = UInt16
 
-  /// Two words of four places each, the first one lowest.
+  /// Four places each, the first one lowest.
   private var words: (UInt64, UInt64) = (0, 0)
 
   init(_ place: Place) {
     words.0 = UInt64(place)
   }
 
-  /// The first place; zero when there is none.
+  /// Zero when there is none.
   var first: Place { Place(truncatingIfNeeded: words.0) }
 
-  /// The number of places.
-  ///
-  /// A name, a signature, a container, a root element and a text are five reasons; more come of
-  /// several signatures for one thing only, and eight there is room for.
+  /// There is room for eight; name, signature, container, root element and text are five reasons.
   var count: Int { Self.count(words.0) &+ Self.count(words.1) }
 
   subscript(_ index: Int) -> Place {
@@ -25,7 +22,6 @@ struct ShortIndexList {
       truncatingIfNeeded: word >> UInt64(index % Self.placesPerWord * Place.bitWidth))
   }
 
-  /// Returns these places, followed by others.
   func followed(by others: ShortIndexList) -> ShortIndexList {
     var result = self
     for index in 0..<others.count { result.append(others[index]) }
@@ -44,7 +40,7 @@ struct ShortIndexList {
 
   private static let placesPerWord = UInt64.bitWidth / Place.bitWidth
 
-  /// The places of a word, none of which is zero before the last one.
+  /// No place is zero before the last one.
   private static func count(_ word: UInt64) -> Int {
     (UInt64.bitWidth &- word.leadingZeroBitCount &+ Place.bitWidth &- 1) / Place.bitWidth
   }

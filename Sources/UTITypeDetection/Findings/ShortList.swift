@@ -22,26 +22,21 @@ struct ShortList<Element> {
 
   // The collection's own functions would copy the list for their iterators, and count its memory.
 
-  /// The first for which something holds.
   func first(where holds: (Element) -> Bool) -> Element? {
     for place in 0..<count where holds(self[place]) { return self[place] }
     return nil
   }
 
-  /// Returns true if an element satisfies a predicate.
   func contains(where holds: (Element) -> Bool) -> Bool { first(where: holds) != nil }
 
-  /// Returns true if all elements satisfy a predicate.
   func allSatisfy(_ holds: (Element) -> Bool) -> Bool { !contains { !holds($0) } }
 
-  /// Those for which something holds.
   func filter(_ holds: (Element) -> Bool) -> Self {
     var result = Self()
     for element in self where holds(element) { result.append(element) }
     return result
   }
 
-  /// Puts an element before all others.
   mutating func prepend(_ element: Element) {
     if let second { rest = [second] + (rest ?? []) }
     second = first
@@ -50,10 +45,7 @@ struct ShortList<Element> {
 }
 
 extension ShortList: RandomAccessCollection {
-  /// Iterates from the first element to the last.
-  ///
-  /// The default iterator of collections makes the runtime search for the conformances of the list
-  /// at the first iteration, which takes longer than a single detection.
+  /// The default iterator makes the runtime search for conformances, longer than one detection.
   struct Iterator: IteratorProtocol {
     private let list: ShortList
     private var place = 0

@@ -1,10 +1,8 @@
-/// The weight of a finding, on one scale for all evidence.
+/// The weight of a finding in bits, by the table of `Documentation/Detection.md`.
 ///
-/// The unit is the bit: a signature counts as many bits as a coincidence would have to match, and
-/// other evidence counts as much as was found to be equivalent. `Documentation/Detection.md` has
-/// the whole table, by which a verdict can be calculated by hand.
+/// A signature counts as many bits as a coincidence would have to match; the rest is equivalent.
 struct Strength: Comparable, Hashable, Sendable {
-  /// The number of bits; below zero for a contradiction.
+  /// Below zero for a contradiction.
   let bits: Int16
 
   init(_ bits: Int) { self.bits = Int16(clamping: bits) }
@@ -19,7 +17,7 @@ struct Strength: Comparable, Hashable, Sendable {
     Strength(Int(left.bits) - Int(right.bits))
   }
 
-  /// Returns a lower strength, but never less than none.
+  /// Never less than none.
   func less(_ other: Strength) -> Strength { self > .none ? max(.none, self - other) : self }
 
   static let none = Strength(0)
@@ -28,55 +26,46 @@ struct Strength: Comparable, Hashable, Sendable {
 // MARK: Names
 
 extension Strength {
-  /// The pattern of a name: three fifths of its weight, which is 50 by default, and more for a
-  /// whole name or two extensions, which are never accidental.
+  /// Three fifths of the weight, 50 by default, and more for a whole name or two extensions.
   static func pattern(weight: Int, isLong: Bool) -> Strength {
     Strength(weight * 3 / 5 + (isLong ? 10 : 0))
   }
 
-  /// A pattern that requires confirmation by the bytes.
+  /// The bytes have to confirm the pattern.
   static let lightPattern = Strength(5)
 
-  /// An extension that a property list declares.
   static let declaredExtension = Strength(30)
-  /// The same if the list was added to this machine or by this program, on purpose.
+  /// Added to this machine or by this program, on purpose.
   static let addedExtension = Strength(60)
 }
 
 // MARK: Bytes
 
 extension Strength {
-  /// The inside of a container that shows one format.
   static let inside = Strength(90)
-  /// The inside of a container that hints at one.
   static let insideHint = Strength(50)
-  /// The root element of a document, which its namespace distinguishes from others.
   static let rootElement = Strength(70)
-  /// The same without a namespace.
+  /// The root element has no namespace.
   static let bareRootElement = Strength(50)
-  /// The interpreter that a text names.
   static let interpreter = Strength(60)
-  /// A line that states the language for an editor.
+  /// States the language for an editor.
   static let modeLine = Strength(55)
-  /// The declaration that an XML document begins with.
   static let documentDeclaration = Strength(25)
   /// The grammar of JSON, kept throughout.
   static let grammar = Strength(25)
-  /// The strength of "the bytes are text" for plain text and any kind of text of the name.
-  ///
-  /// A weaker finding does not displace plain text.
+  /// The weight of text, which weaker findings do not displace, and of any kind of text of the
+  /// name.
   static let text = Strength(18)
-  /// The weight of text evidence that makes an analysis of its words needless.
+  /// Makes an analysis of the words needless.
   static let likelyText = Strength(30)
   /// The words of a language that are sure to be its own.
   static let sureLanguage = Strength(26)
-  /// The same with a weight and a lead that are seldom wrong.
+  /// The weight and the lead of the language are seldom wrong.
   static let clearLanguage = Strength(40)
-  /// The words of a language under an extension that no type has.
+  /// The extension belongs to no type.
   static let unknownLanguage = Strength(17)
-  /// The maximum weight of language analysis for a type that the name claims.
+  /// The maximum for a type that the name claims.
   static let mostLanguage = Strength(32)
-  /// An element of HTML at the start of a text.
   static let markup = Strength(20)
   /// The first two bytes of a compressed stream, whose check sum fits.
   static let streamHint = Strength(16)
@@ -104,9 +93,7 @@ extension Strength {
   static let data = Strength(5)
   /// The lead that a finding about a type needs over a finding about a subtype.
   static let kinLead = Strength(15)
-  /// The minimum lead of a text type that the name claims.
-  ///
-  /// Below it, the verdict is the common supertype.
+  /// The minimum of a text type that the name claims; below it, the common supertype is chosen.
   static let lead = Strength(7)
   /// The deduction from a finding about a subtype when it counts for the type itself.
   static let wider = Strength(10)

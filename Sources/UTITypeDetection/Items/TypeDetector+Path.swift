@@ -3,21 +3,11 @@ internal import UTIPlatform
 package import UTITypeGraph
 
 extension TypeDetector {
-  /// Returns the type of the item at a path.
+  /// Only regular files are opened, without waiting; other kinds are known by their file status.
   ///
-  /// Only regular files are opened, without waiting. The type of a pipe, a socket, a device or a
-  /// broken link is taken from its file status.
-  ///
-  /// - Parameters:
-  ///   - path: the path.
-  ///   - basis: the evidence that the detection may use. With `name` the item need not exist.
-  ///   - followsLinks: whether a link is followed to its target.
-  ///   - isListedFile: whether a directory has just listed the item as a regular file, which then is
-  ///     not looked up a second time before it is opened.
-  ///   - directory: the directory of the item, if it is open.
-  ///   - view: the view of the declarations.
-  /// - Throws: ``DetectionError`` when the item does not exist or a file cannot be read.
-  /// - Complexity: bounded by the limits; follows the rules that can match.
+  /// With the name alone the item need not exist. A listed file was just listed as a regular file,
+  /// and is not looked up again before it is opened. The directory is the item's one, if it is
+  /// open.
   package func verdict(
     forPath path: String, by basis: DetectionInput = .both, followsLinks: Bool = true,
     isListedFile: Bool = false, in directory: ItemDirectory? = nil, view: GraphView = .merged
@@ -33,9 +23,7 @@ extension TypeDetector {
     }
   }
 
-  /// The type of the item at a path, whose bytes may be data.
-  ///
-  /// See ``verdict(forPath:by:followsLinks:view:)-(String,_,_,_)``.
+  /// The path may be any bytes; see ``verdict(forPath:by:followsLinks:view:)-(String,_,_,_)``.
   package func verdict(
     forPath path: FilePath, by basis: DetectionInput = .both, followsLinks: Bool = true,
     view: GraphView = .merged
@@ -47,7 +35,7 @@ extension TypeDetector {
     }
   }
 
-  /// - Parameter name: the path or its last component as text, by which patterns are matched.
+  /// Patterns are matched by the name: the path or its last component as text.
   private func verdict(
     of path: ItemPath, name: String, by basis: DetectionInput, followsLinks: Bool, view: GraphView
   ) throws(DetectionError) -> Verdict {
@@ -60,7 +48,6 @@ extension TypeDetector {
       of: file, at: path, size: Int(status.size), name: name, by: basis, view: view)
   }
 
-  /// Returns the type of an item other than a regular file.
   func verdict(
     ofKind status: FileStatus, name: String, by basis: DetectionInput, view: GraphView
   ) -> Verdict {
@@ -74,8 +61,7 @@ extension TypeDetector {
     return Verdict(Answer(best, .certain), of: state)
   }
 
-  /// Returns the type of an item that a directory has listed as a regular file; nil if it must be
-  /// examined by its path, because it was replaced or cannot be opened.
+  /// nil if the item must be examined by its path: it was replaced or cannot be opened.
   private func verdict(
     ofListed path: ItemPath, name: String, by basis: DetectionInput, view: GraphView
   ) throws(DetectionError) -> Verdict? {
@@ -133,7 +119,7 @@ extension TypeDetector {
     return verdict
   }
 
-  /// Returns the type of a file that was not read, because another process would lose the data.
+  /// The file was not read, because another process would lose the data.
   private func streamVerdict(_ state: consuming DetectionState) -> Verdict {
     let words = "it is a stream; reading it would consume its data"
     let best =

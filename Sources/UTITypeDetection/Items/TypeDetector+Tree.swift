@@ -3,14 +3,9 @@ internal import UTIPlatform
 package import UTITypeGraph
 
 extension TypeDetector {
-  /// The types of a volume or a directory by the items that lie in it, the best first.
+  /// The types of a volume by its items, the best first; several may hold (section 7).
   ///
-  /// Several may hold: a disc can be both a video and an audio disc (shared-mime-info section 7).
-  ///
-  /// - Parameter path: the root of the volume.
-  /// - Returns: empty when no rule holds.
-  /// - Throws: ``DetectionError`` when the path names no directory.
-  /// - Complexity: bounded by the number of rules and by the limit of items.
+  /// A disc can be both a video and an audio disc. The rules and the limit of items bound the work.
   package func verdicts(forTree path: String) throws(DetectionError) -> [Verdict] {
     if try Self.kind(ofPath: path, followsLinks: true) != .directory {
       try ItemPath.with(path) { (item) throws(DetectionError) in
@@ -44,7 +39,7 @@ extension TypeDetector {
     }
   }
 
-  /// The item by which a match holds; nil when it does not.
+  /// nil when the match does not hold.
   private func item(of match: TreeMagicMatch, in tree: DirectoryTree) -> String? {
     guard
       let item = tree.items(at: match.path, matchingCase: match.matchesCase)
@@ -75,16 +70,7 @@ extension TypeDetector {
 }
 
 extension TypeDetector {
-  /// Returns the type of an open item.
-  ///
-  /// A regular file is read at given places, so that its position does not change.
-  ///
-  /// - Parameters:
-  ///   - descriptor: the descriptor, which stays open. A regular file must be open for reading.
-  ///   - name: the name of the item; nil when only its bytes count.
-  ///   - view: the rule that selects statements.
-  /// - Throws: ``DetectionError`` when the descriptor is not open, or the file cannot be read.
-  /// - Complexity: bounded by the limits.
+  /// The descriptor stays open, and the position of a regular file does not change.
   package func verdict(
     forDescriptor descriptor: Int32, name: String? = nil, view: GraphView = .merged
   ) throws(DetectionError) -> Verdict {

@@ -46,7 +46,6 @@ extension Verdict {
 }
 
 extension Weighing {
-  /// Returns the support of the bytes for an answer.
   func support(of answer: Finding, in state: borrowing DetectionState) -> ByteSupport {
     guard let type = answer.type, answer.basis != .none else { return .agreement }
     let candidates = candidates(in: state)
@@ -72,7 +71,6 @@ extension Weighing {
     return most
   }
 
-  /// Returns the support of the bytes for a candidate.
   func support(
     of candidate: Candidate, in state: borrowing DetectionState
   ) -> ByteSupport {
@@ -95,11 +93,9 @@ extension Weighing {
     return .agreement
   }
 
-  /// Returns true if texts of a type need no signature: its declaration states that, or it is a
-  /// language.
+  /// By the declaration, or as a language of source code, whose words may be too few.
   ///
-  /// The words of a language show it too, though they may be too few. A language that is not source
-  /// code, such as PostScript, is written by programs, which write the signature.
+  /// Other languages, such as PostScript, are written by programs, which write the signature.
   private func mayLackSignature(_ type: TypeIndex) -> Bool {
     // The table of all languages would be made for this one question.
     registry.isHeaderless(type) || registry.isSource(type)
@@ -109,7 +105,7 @@ extension Weighing {
       }
   }
 
-  /// Returns true if the bytes have a sign of a type, or of a kind of it.
+  /// Or of a kind of it.
   private func isShown(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     if let text = state.content.text, let seen = text.type,
       state.content.strongest?.grounds.first == text.grounds.first

@@ -1,15 +1,9 @@
 internal import UTITypeGraph
 
 extension Verdict {
-  /// Returns the verdict about an item whose name comes from a stranger.
+  /// The verdict about an item whose name comes from a stranger.
   ///
-  /// The bytes decide. The name may only narrow the type that they show, as among the languages of a
-  /// text or the formats in a ZIP archive; the result is a guess then, because nothing but the name
-  /// distinguishes the types.
-  ///
-  /// - Parameters:
-  ///   - shown: the verdict without the name.
-  ///   - named: the verdict with the name.
+  /// The bytes decide. The name may only narrow their type; the result is a guess then.
   package static func withUntrustedName(shown: Verdict, named: Verdict) -> Verdict {
     let registry = shown.record.state.registry
     guard shown.basis != .none, let wide = shown.index, let narrow = named.index, wide != narrow,

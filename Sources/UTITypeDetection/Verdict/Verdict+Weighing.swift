@@ -51,7 +51,7 @@ extension Verdict {
     }
   }
 
-  /// The reasons for the answer; nil if nothing was weighed.
+  /// nil if nothing was weighed.
   var explanation: Explanation? {
     record.isWeighed ? Weighing(record.state.registry).explanation(of: record.state) : nil
   }
@@ -73,7 +73,6 @@ extension Verdict.Disagreement {
 }
 
 extension DetectionState {
-  /// The candidates in the form for display.
   fileprivate var weighedCandidates: [Verdict.Candidate] {
     var result: [Verdict.Candidate] = []
     let weighing = Weighing(registry)

@@ -13,15 +13,13 @@ public struct Verdict: Sendable {
   /// The confidence of the verdict.
   public internal(set) var confidence: Confidence
 
-  /// The registry that names the types; nil for a verdict of a detector alone.
+  /// nil for a verdict of a detector alone.
   package var registry: (any AnyObject & Sendable)?
 
   let best: Finding
   let record: Record
 
-  /// - Parameters:
-  ///   - answer: the finding that decides.
-  ///   - state: the other findings, which are final.
+  /// The findings of the state are final.
   init(
     _ answer: Answer, of state: consuming DetectionState, encoding: TextEncoding? = nil,
     cost: DetectionCost = .none
@@ -36,7 +34,6 @@ public struct Verdict: Sendable {
   /// The evidence of an answer, in one place however often the verdict is copied.
   final class Record: Sendable {
     let state: DetectionState
-    /// True if candidates were weighed.
     let isWeighed: Bool
 
     init(_ state: consuming DetectionState, isWeighed: Bool) {
@@ -48,7 +45,7 @@ public struct Verdict: Sendable {
   /// The type; a dynamic identifier when only an unknown filename extension is known.
   public var type: TypeIdentifier { record.state.identifier(of: best) }
 
-  /// The index of the type in the registry; nil when it is not declared there.
+  /// nil when the registry does not declare the type.
   package var index: TypeIndex? { record.state.hasOtherIdentifier(best) ? nil : best.type }
 
   /// The MIME type as the registry prints it; `application/octet-stream` for unknown data.
@@ -149,13 +146,12 @@ extension Verdict: Hashable {
 }
 
 extension Verdict {
-  /// A number that is equal for two verdicts of one registry with the same type and the same MIME
-  /// type; nil if the registry does not have the names.
+  /// Equal for verdicts of one registry with the same type and MIME type, for caches of texts.
   ///
-  /// A program that prints many verdicts can cache the text of each type by this number.
+  /// nil if the registry does not have the names.
   package var typeKey: Int? { Self.typeKey(of: best) }
 
-  /// Calls a body with each of the ``alternatives``, which are created on request.
+  /// The ``alternatives`` are created on request.
   package func forEachAlternative(
     _ body: (_ typeKey: Int?, _ basis: Evidence.Basis, _ alternative: () -> Alternative) -> Void
   ) {
@@ -182,7 +178,6 @@ extension Verdict {
 struct Answer {
   var finding: Finding
   let confidence: Verdict.Confidence
-  /// True if candidates were weighed for it.
   let isWeighed: Bool
 
   init(_ finding: Finding, _ confidence: Verdict.Confidence) {
@@ -201,10 +196,7 @@ struct Answer {
 }
 
 extension Verdict.Confidence {
-  /// The confidence in an answer with a sum and a lead over the next candidate.
-  ///
-  /// The bounds are those by which the answers over labelled files were right as often as the names
-  /// of the cases promise (`Documentation/Detection.md`, "Confidence").
+  /// The bounds of sum and lead are in `Documentation/Detection.md`, "Confidence".
   init(total: Strength, margin: Strength) {
     if total >= Strength(70), margin >= Strength(25) {
       self = .certain

@@ -2,46 +2,35 @@ internal import UTITypeGraph
 
 /// A type that the answer may be, with its sum.
 struct Candidate {
-  /// The finding that made the type a candidate: the finding of the name if there is one.
+  /// The finding of the name has precedence.
   let finding: Finding
-  /// True if the name claims the type.
   let isClaimed: Bool
-  /// The strongest evidence of the name.
   let name: Strength
   /// The material of the bytes, if it fits a type that the name shows.
   let material: Strength
-  /// The strongest evidence of the bytes.
   let evidence: Strength
-  /// The contradictions in the bytes.
   let contradictions: Contradiction.Set
-  /// The finding that `evidence` is the strength of; nil if no finding of the bytes supports the
-  /// type.
+  /// nil if no finding of the bytes supports the type.
   let witness: Finding?
 
-  /// The weight of the bytes, without contradictions.
   var bytes: Strength { material + evidence }
 
-  /// The sum.
   var total: Strength { name + bytes - contradictions.cost }
 
-  /// The sum for the confidence: that the bytes are a kind of text makes no type surer without a
-  /// name.
+  /// That the bytes are a kind of text makes no type surer without a name.
   var certainty: Strength { name == .none ? total - material : total }
 
-  /// The sum without the deductions for missing marks.
-  ///
   /// A text without a mark of one claimant of its name is not the other for that reason.
   var totalIgnoringMarks: Strength {
     total + contradictions.intersection([.init(.noMark), .init(.prose)]).cost
   }
 
-  /// The type.
   var type: TypeIndex? { finding.type }
 }
 
 /// A contradiction between the bytes and a type that a name shows.
 enum Contradiction: UInt8, CaseIterable {
-  /// A kind of text over bytes with a zero, which no text has.
+  /// No text has a zero.
   case zeroByte
   /// A kind of text over control characters.
   case control
@@ -69,12 +58,10 @@ enum Contradiction: UInt8, CaseIterable {
   case otherInside
   /// A programming language over sentences in a natural language.
   case prose
-  /// A type over bytes that are all alike.
   case repeatedByte
   /// A type whose files begin in a known way over bytes that are random.
   case random
 
-  /// The deduction from the type's weight.
   var cost: Strength {
     switch self {
     case .otherInside: Strength(60)
@@ -88,7 +75,6 @@ enum Contradiction: UInt8, CaseIterable {
     }
   }
 
-  /// A description for display.
   var words: String {
     switch self {
     case .zeroByte: "the name indicates text, and the bytes are not text"
@@ -118,12 +104,11 @@ enum Contradiction: UInt8, CaseIterable {
 
     init(_ contradiction: Contradiction) { rawValue = 1 << contradiction.rawValue }
 
-    /// All of them, the costliest first.
+    /// The costliest first.
     var all: [Contradiction] {
       Contradiction.allCases.filter { contains(Set($0)) }.sorted { $1.cost < $0.cost }
     }
 
-    /// The deduction for all of them.
     var cost: Strength {
       if isEmpty { return .none }
       return Contradiction.allCases.reduce(.none) { contains(Set($1)) ? $0 + $1.cost : $0 }

@@ -2,27 +2,22 @@ internal import UTITypeGraph
 
 /// The type that the weighing chose.
 struct Choice {
-  /// The finding about the type.
   var finding: Finding
   /// The candidate; nil if no candidate decided.
   var candidate: Candidate?
-  /// The sum of the best candidate.
   var total = Strength.none
-  /// The lead of the best candidate over the next that is not kin.
+  /// The lead over the next candidate that is not kin.
   var margin = Strength.none
-  /// The steps that replaced the type of the best candidate.
+  /// They replaced the type of the best candidate.
   var steps = ShortList<Step>()
 
-  /// Returns true if the bytes are data or prose in which nothing shows the type.
-  ///
-  /// Other texts look like their formats, so their names are seldom wrong.
+  /// Data or prose show no type; names of other texts, which look like their formats, are right.
   func restsOnName(in state: borrowing DetectionState) -> Bool {
     guard let candidate else { return false }
     return candidate.witness == nil && (!state.content.isText || state.content.texture != .other)
   }
 
-  /// Returns true if the strongest evidence of the bytes is about the type or a kind of it, and not
-  /// only about a wider type, such as the archive that a document is stored in.
+  /// The strongest evidence is about the type or a kind, not only a wider type as an archive.
   func isShown(in state: borrowing DetectionState) -> Bool {
     guard let candidate else { return true }
     guard let type = candidate.type, let seen = candidate.witness?.type else { return false }
@@ -51,7 +46,6 @@ struct Choice {
     case shown
     case common
 
-    /// The rule in words.
     var words: String {
       switch self {
       case .statedLanguage: "the text names its language"

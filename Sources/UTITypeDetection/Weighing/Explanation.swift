@@ -2,7 +2,6 @@ internal import UTITypeGraph
 
 /// The reasons for a choice, which are created on request.
 extension Weighing {
-  /// The reasons for the answer, and its steps.
   func explanation(of state: borrowing DetectionState) -> Explanation {
     let choice = choice(in: state)
     return Explanation(
@@ -10,7 +9,7 @@ extension Weighing {
       steps: choice.steps)
   }
 
-  /// The disagreement between the name and the bytes; nil if they agree or one of them shows nothing.
+  /// nil if they agree or one of them shows nothing.
   func conflict(in state: borrowing DetectionState) -> Conflict? {
     guard state.content.strongest != nil,
       state.names.candidates.contains(where: { $0.type != registry.known.bytes })
@@ -19,7 +18,7 @@ extension Weighing {
     return conflict(choice(among: candidates, in: state), among: candidates, in: state)
   }
 
-  /// The finding of a candidate with the reasons of all that supports it.
+  /// The result has the reasons of all that supports the candidate.
   private func supported(_ best: Candidate, in state: borrowing DetectionState) -> Finding {
     guard let type = best.type else { return best.finding }
     let own = best.isClaimed ? best.witness : best.finding
@@ -46,7 +45,7 @@ extension Weighing {
     return finding
   }
 
-  /// The disagreement between the name and the bytes; nil if they agree.
+  /// nil if they agree.
   private func conflict(
     _ choice: Choice, among candidates: ShortList<Candidate>, in state: borrowing DetectionState
   ) -> Conflict? {
@@ -78,7 +77,7 @@ extension Weighing {
       margin: followsName ? named.total - other : total - named.total)
   }
 
-  /// The strongest finding of the bytes that the inside of a container does not exclude.
+  /// The inside of a container does not exclude the finding.
   private func shown(in state: borrowing DetectionState) -> Finding? {
     guard let container = state.content.container else { return state.content.strongest }
     return state.content.strongest { finding in
@@ -86,8 +85,7 @@ extension Weighing {
     }
   }
 
-  /// Returns true if an answer follows a name: it does not if the bytes leave only a wider type of
-  /// it.
+  /// False if the bytes leave only a wider type of the name.
   private func follows(_ winner: Candidate, _ name: Finding) -> Bool {
     guard registry.areKin(winner.finding, name) else { return false }
     guard !winner.isClaimed, let type = winner.type, let nameType = name.type else { return true }
@@ -97,9 +95,8 @@ extension Weighing {
 
 /// The reasons for a choice.
 struct Explanation {
-  /// The finding of the answer, with the reasons of all that supports it.
   let finding: Finding
-  /// The steps that replaced the type with the largest sum.
+  /// They replaced the type with the largest sum.
   let steps: ShortList<Choice.Step>
 }
 
@@ -108,8 +105,7 @@ struct Conflict {
   let name: Finding
   let content: Finding
   let followsName: Bool
-  /// The costliest contradiction to the name; nil if the bytes only outweigh it.
+  /// nil if the bytes only outweigh the name.
   let contradiction: Contradiction?
-  /// The difference between the winner and the other.
   let margin: Strength
 }

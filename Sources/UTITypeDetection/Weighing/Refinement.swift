@@ -1,10 +1,8 @@
 internal import UTITypeGraph
 
-/// The choice among the candidates, and the steps after the sum (`Documentation/Detection.md`, "Two
-/// further steps").
+/// The choice, and the steps after the sum (`Documentation/Detection.md`, "Two further steps").
 extension Weighing {
-  /// Chooses the answer: the candidate with the largest sum, the first of a tie, which a conforming
-  /// type or the common type of several claimants replaces if the rules of the steps allow it.
+  /// The largest sum, unless a rule replaces it by a conforming type or a common type of claimants.
   func choice(in state: borrowing DetectionState) -> Choice {
     choice(among: candidates(in: state), in: state)
   }
@@ -26,8 +24,7 @@ extension Weighing {
     return choice
   }
 
-  /// The candidate with the largest sum, the first of equals; nil if the bytes are data and leave
-  /// too little of a name.
+  /// The first of equals; nil if the bytes are data and leave too little of a name.
   func best(
     of candidates: ShortList<Candidate>, in state: borrowing DetectionState
   ) -> Candidate? {
@@ -56,7 +53,7 @@ extension Weighing {
 // MARK: The more precise of two kin
 
 extension Weighing {
-  /// Replaces a candidate by a conforming type that the bytes show, as long as a rule allows it.
+  /// Repeated as long as a rule allows a conforming type that the bytes show.
   private func refined(
     _ best: Candidate, among candidates: ShortList<Candidate>, in state: borrowing DetectionState
   ) -> Choice {
@@ -72,8 +69,7 @@ extension Weighing {
     return choice
   }
 
-  /// The strongest kind of a candidate in the bytes that may replace it, with the rule; the type of the
-  /// inside of a container precedes others.
+  /// The type of the inside of a container precedes others.
   private func refinement(
     of wide: Candidate, among candidates: ShortList<Candidate>,
     in state: borrowing DetectionState
@@ -97,10 +93,7 @@ extension Weighing {
     return best.map { ($0.kind, $0.reason) }
   }
 
-  /// The rule by which a kind shown by the bytes replaces a wider type; nil if there is none.
-  ///
-  /// The author of a name such as `.ogv` or `.txt` chose it, so that a signature alone does not
-  /// replace the type of the name.
+  /// A signature alone does not replace a type of the name, such as `.ogv`, which an author chose.
   private func reason(
     for kind: Candidate, _ seen: Finding, insteadOf wide: Candidate,
     in state: borrowing DetectionState
@@ -140,8 +133,7 @@ extension Weighing {
     }
   }
 
-  /// The strongest finding about a type itself; the inside of a container, and the language that a
-  /// text states, before a signature.
+  /// The inside of a container, and the language that a text states, come before a signature.
   private func strongestFinding(
     about type: TypeIndex, in state: borrowing DetectionState
   ) -> Finding? {
@@ -161,10 +153,7 @@ extension Weighing {
 // MARK: The common type of claimants
 
 extension Weighing {
-  /// The closest common type of the claimants of a text's name if the best does not lead the others
-  /// by enough.
-  ///
-  /// Nil if it does.
+  /// nil if the best of a text's claimants leads the others by enough.
   private func commonType(
     of best: Candidate, among candidates: ShortList<Candidate>,
     in state: borrowing DetectionState
@@ -187,7 +176,7 @@ extension Weighing {
     return Finding(common, .name, best.finding.strength, naming: 0, grounds: grounds)
   }
 
-  /// The narrowest kind of text that several types conform to; nil if that is plain text or text.
+  /// The narrowest kind of text; nil if that is plain text or text.
   private func closestCommonType(
     of type: TypeIndex, and others: ShortList<TypeIndex>
   ) -> TypeIndex? {

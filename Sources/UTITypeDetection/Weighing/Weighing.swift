@@ -2,16 +2,13 @@ internal import UTITypeGraph
 
 /// The weighing of name and bytes (`Documentation/Detection.md`, "The sum").
 ///
-/// Every type for which the name or the bytes are evidence is a candidate, and one function
-/// computes the sum for all of them. ``Weighing/choice(in:)`` takes the largest sum and applies the
-/// two further steps.
+/// One function computes the sum for every candidate; ``Weighing/choice(in:)`` takes the largest.
 struct Weighing {
   let registry: DetectionRegistry
 
   init(_ registry: DetectionRegistry) { self.registry = registry }
 
-  /// The candidates: the claimants of the name in their order, then the findings of the bytes in
-  /// their order, then plain text.
+  /// Claimants of the name, then findings of the bytes, both in their order, then plain text.
   func candidates(in state: borrowing DetectionState) -> ShortList<Candidate> {
     var candidates = ShortList<Candidate>()
     // Walking over places copies no list, which would count references to its contents.
@@ -29,7 +26,6 @@ struct Weighing {
     return candidates
   }
 
-  /// Adds the candidate of a finding of the bytes, unless its type is one already.
   private func add(
     _ finding: Finding, to candidates: inout ShortList<Candidate>,
     in state: borrowing DetectionState
@@ -38,7 +34,6 @@ struct Weighing {
     candidates.append(candidate(finding, isClaimed: false, in: state))
   }
 
-  /// Computes the sum for a type.
   private func candidate(
     _ finding: Finding, isClaimed: Bool, in state: borrowing DetectionState
   ) -> Candidate {
@@ -73,8 +68,7 @@ struct Weighing {
       witness: witness)
   }
 
-  /// Returns true if the start of a text shows a type as well as a name would, so that its kind of
-  /// text counts too.
+  /// The start of a text shows a type as well as a name would, so its kind of text counts too.
   private func isShown(
     _ type: TypeIndex, by witness: Finding?, _ evidence: Strength,
     in state: borrowing DetectionState
@@ -94,7 +88,7 @@ struct Weighing {
     return evidence >= least && !hasHostOrKin(of: type, among: state)
   }
 
-  /// The strongest evidence of the name: for the type itself, or for one that it is a kind of.
+  /// Also for one that the type is a kind of.
   private func nameStrength(
     of type: TypeIndex, in state: borrowing DetectionState
   ) -> Strength {
@@ -113,10 +107,7 @@ struct Weighing {
     return strength
   }
 
-  /// The strongest finding of the bytes for a type, and its weight.
-  ///
-  /// Without one, the weight of the strongest
-  /// evidence against the type.
+  /// The strongest finding for a type, or the weight of the strongest evidence against it.
   private func evidence(
     for type: TypeIndex, in state: borrowing DetectionState
   ) -> (witness: Finding?, strength: Strength) {
@@ -135,7 +126,6 @@ struct Weighing {
     return witness == nil ? (nil, against) : (witness, most)
   }
 
-  /// The weight of the language that the text states, for a type.
   private func statedStrength(
     of type: TypeIndex, in state: borrowing DetectionState
   ) -> Strength {
@@ -149,8 +139,7 @@ struct Weighing {
     return most
   }
 
-  /// The weight of a finding of the bytes for a type: in full for its own type, less for kinds of
-  /// it and for types that it is a kind of.
+  /// The own type gets the strength in full; its kinds, and types that it is a kind of, get less.
   private func strength(
     of finding: Finding, for type: TypeIndex, in state: borrowing DetectionState
   ) -> Strength {
@@ -223,9 +212,7 @@ struct Weighing {
     return found
   }
 
-  /// Returns true if the inside of a container excludes a type that is a kind of the container.
-  ///
-  /// Between types with the same inside the name decides.
+  /// The type is a kind of the container; among types with the same inside the name decides.
   func isRefuted(
     _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
   ) -> Bool {
@@ -239,8 +226,7 @@ struct Weighing {
       && !(isNamed && registry.isVariant(type, in: container))
   }
 
-  /// Returns true if a type is a kind of XML and the text is not, or has a root element that the
-  /// type does not have.
+  /// A kind of XML, and the text is not, or has a root element that the type does not have.
   private func isOtherDocument(
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
@@ -258,13 +244,13 @@ struct Weighing {
     }
   }
 
-  /// Returns true if a type is the contents of a disk, which can be empty.
+  /// The contents of a disk can be empty.
   private func isDisk(_ type: TypeIndex) -> Bool {
     registry.image.type(identifier: "public.disk-image").map { registry.isKind(type, of: $0) }
       ?? false
   }
 
-  /// Returns true if the words of a type were looked for in the text.
+  /// The words of a type were looked for in the text.
   private func isSought(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     for place in state.content.soughtTypes.indices where state.content.soughtTypes[place] == type {
       return true
@@ -272,11 +258,9 @@ struct Weighing {
     return false
   }
 
-  /// Returns true if the grammar of a type, XML (section 2.1) or JSON (RFC 8259, section 2), does
-  /// not allow the start of the text.
+  /// XML (section 2.1) or JSON (RFC 8259, section 2) does not allow the start of the text.
   ///
-  /// HTML allows any start, but a page without a tag that begins as another format does is of that
-  /// format.
+  /// HTML allows any start, but not the one of another format without a tag.
   private func isOtherGrammar(
     _ type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {
@@ -297,7 +281,7 @@ struct Weighing {
       && !registry.isMarkup(type) && isDeclaredDocument(in: state)
   }
 
-  /// Returns true if the text keeps the grammar of JSON, and a type is not a kind of that language.
+  /// The text keeps the grammar of JSON, and the type is not a kind of that language.
   private func isJSON(unlike type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     guard let json = registry.known.json, !registry.areKin(type, json) else { return false }
     return hasShape(in: state) { finding in
@@ -305,12 +289,10 @@ struct Weighing {
     }
   }
 
-  /// Returns true if the text begins with an XML declaration.
   private func isDeclaredDocument(in state: borrowing DetectionState) -> Bool {
     hasShape(in: state) { $0.type == registry.known.document }
   }
 
-  /// Returns true if a predicate holds for a finding of the shape of the text.
   private func hasShape(
     in state: borrowing DetectionState, where holds: (Finding) -> Bool
   ) -> Bool {
@@ -321,12 +303,12 @@ struct Weighing {
     return false
   }
 
-  /// Returns true if a text begins with a signature of data that is not an accident.
+  /// The text begins with the signature, which is not an accident.
   private func hasDataSignature(in state: borrowing DetectionState) -> Bool {
     hasStrongSignature(in: state) { !registry.isTextual($0) }
   }
 
-  /// Returns true if a signature that is not an accident shows a type for which a predicate holds.
+  /// The signature is not an accident.
   private func hasStrongSignature(
     in state: borrowing DetectionState, where holds: (TypeIndex) -> Bool
   ) -> Bool {
@@ -341,7 +323,7 @@ struct Weighing {
     return false
   }
 
-  /// Returns true if the name claims a kind of text that contains others, or a kind of a type.
+  /// A claimed kind of text that contains others, or a kind of the type.
   private func hasHostOrKin(
     of type: TypeIndex, among state: borrowing DetectionState
   ) -> Bool {
@@ -357,7 +339,6 @@ struct Weighing {
     return false
   }
 
-  /// Returns true if the name claims a kind of text.
   private func hasText(among state: borrowing DetectionState) -> Bool {
     for place in state.names.candidates.indices {
       if state.names.candidates[place].type.map(registry.isTextual) ?? false { return true }
@@ -365,7 +346,7 @@ struct Weighing {
     return false
   }
 
-  /// Returns true if the name claims a type that is not related to another.
+  /// A claimed type that is not related.
   private func hasOtherClaimant(
     than type: TypeIndex, in state: borrowing DetectionState
   ) -> Bool {

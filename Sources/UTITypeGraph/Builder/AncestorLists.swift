@@ -2,25 +2,17 @@
 struct AncestorLists {
   private var ranges: [Range<Int>]
   private var ancestors: [UInt32] = []
-  /// The findings about types that exceed the limit of supertypes.
   private(set) var diagnostics: [DeclarationDiagnostic] = []
-  /// The number of merged lists, for tests of the cost of a graph.
+  /// Tests of the cost of a graph read it.
   private(set) var mergedCount = 0
 
   /// Lists the types, and drops statements that would give a type too many supertypes.
   ///
-  /// The parents of a type are processed in the order of the number of their supertypes,
-  /// greatest first. A parent that is already on the list adds nothing new, so for a type that
-  /// names all its supertypes only one list is merged.
+  /// Parents with the most supertypes come first, so that a type that names all its supertypes
+  /// needs one merge. The lists may have a quarter of the size limit; the graph loses dropped
+  /// statements.
   ///
-  /// - Parameters:
-  ///   - table: the graph, which loses the statements that are dropped in the view.
-  ///   - rank: the place of each node in the sorted order, which the lists contain.
-  ///   - limits: the greatest number of supertypes of a type.
-  ///   - sizeLimit: the greatest size of an image; the lists may have a quarter of it.
-  /// - Throws: ``ImageError`` when the lists need more.
-  /// - Complexity: O(*n* + *m* · *l*), with *n* edges, *m* of them not implied by others, and *l*
-  ///   supertypes.
+  /// - Complexity: O(*n* + *m* · *l*): *n* edges, *m* not implied by others, *l* supertypes.
   init(
     _ table: inout NodeTable, view: GraphView, rank: [UInt32], limits: RegistryLimits,
     sizeLimit: Int
@@ -61,9 +53,7 @@ struct AncestorLists {
     }
   }
 
-  /// Adds a parent and its supertypes to the list that begins at a place.
-  ///
-  /// - Returns: false when the list would be too long; then nothing is added.
+  /// Returns false, and adds nothing, when the list would be too long.
   private mutating func add(
     _ target: Int, _ targetRank: UInt32, to start: Int, of node: Int32, _ listed: inout [Int32],
     _ limits: RegistryLimits
@@ -102,6 +92,6 @@ struct AncestorLists {
         remedy: "let it conform to fewer types, or to types with fewer above them"))
   }
 
-  /// Returns the sorted ancestors of a node.
+  /// The sorted ancestors.
   subscript(node: Int) -> ArraySlice<UInt32> { ancestors[ranges[node]] }
 }

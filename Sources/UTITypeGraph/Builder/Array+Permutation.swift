@@ -1,8 +1,5 @@
 extension Array {
-  /// Reorders the elements in place.
-  ///
-  /// - Parameter order: for each place, the current place of its new element, each place once.
-  /// - Complexity: O(*n*).
+  /// The order has the current place of each new element, each place once; O(*n*).
   mutating func permute(_ order: [Int]) {
     var order = order
     for start in indices {

@@ -2,12 +2,10 @@
 package struct ConnectedComponents {
   /// The components of more than one member.
   package private(set) var cyclic: [[Int]] = []
-  /// All nodes, each after the nodes its edges lead to (when there are no cycles).
+  /// Each node after the nodes its edges lead to (when there are no cycles).
   package private(set) var order: [Int] = []
 
-  /// - Parameters:
-  ///   - count: the number of nodes.
-  ///   - appendTargets: adds the nodes that the edges of a node lead to.
+  /// The closure adds the nodes that the edges of a node lead to.
   package init(_ count: Int, appendTargets: (Int, inout [Int]) -> Void) {
     // The edges of all nodes in one list, of each node from `starts[node]` to the next start.
     var edges: [Int] = []

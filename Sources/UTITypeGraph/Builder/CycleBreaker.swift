@@ -1,9 +1,7 @@
-/// Drops the statements that would make a type its own supertype.
+/// Drops the statement of lowest precedence of each cycle of supertypes.
 ///
-/// Each cycle loses its statement of lowest precedence. Precedence increases from inferred
-/// statements over shared-mime-info's to declarations; among declarations from imported to exported
-/// ones, from lower to higher layers, and the base is highest. The order is total, so the order of
-/// reading has no effect.
+/// Inferred, shared-mime-info, imported, exported, each from lower to higher layers, and the base.
+/// The order is total, so the order of reading has no effect.
 struct CycleBreaker {
   private(set) var table: NodeTable
   private(set) var findings: BoundedFindings
@@ -20,8 +18,7 @@ struct CycleBreaker {
     for component in components.cyclic { breakCycles(in: component.sorted()) }
   }
 
-  /// Adds statements from the highest precedence to the lowest; a statement that would close a
-  /// cycle is the weakest of that cycle.
+  /// Adds the highest precedence first, so that what closes a cycle is its weakest statement.
   private mutating func breakCycles(in members: [Int]) {
     let places = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
     typealias Statement = (node: Int, edge: Int, key: Key, ends: (from: Int, to: Int))
@@ -66,7 +63,7 @@ struct CycleBreaker {
   private struct Key: Comparable {
     /// The kind, base, exported and layer bits.
     let rank: Int
-    /// The place of the file in the order of files; -1 for a statement without a file.
+    /// -1 for a statement without a file.
     let file: Int
     let line: Int
     let column: Int

@@ -1,14 +1,10 @@
 /// A search for the edges that close a cycle when edges are added one after another.
 ///
-/// A search for each edge would cost the square of the number of edges. Instead all edges are
-/// sorted by the addition that puts both ends on one cycle, by halving the additions: the ends of
-/// edges that the first half settles are joined, and the second half treats joined nodes as one
-/// (offline incremental strongly connected components).
-///
-/// - Complexity: O(*n* log *n*) in the number of edges.
+/// Edges are sorted by the addition that puts both ends on one cycle, by halving the additions:
+/// offline incremental strongly connected components, in O(*n* log *n*) for the edges.
 package struct CycleClosingEdges {
   private let edges: [(from: Int, to: Int)]
-  /// The places of the edges that close a cycle, in the order of addition.
+  /// The order is the order of addition.
   package private(set) var places: [Int] = []
   /// The nodes known to be on one cycle: each leads to another of them, the last to itself.
   private var leaders: [Int]
@@ -17,9 +13,7 @@ package struct CycleClosingEdges {
   /// The component of each node; -1 for nodes that are on no cycle.
   private var components: [Int]
 
-  /// - Parameters:
-  ///   - edges: the edges, none from a node to itself, in the order of addition.
-  ///   - nodeCount: the number of nodes; edges name them from 0 on.
+  /// No edge leads from a node to itself; nodes are named from 0 on.
   package init(_ edges: [(from: Int, to: Int)], nodeCount: Int) {
     self.edges = edges
     leaders = Array(0..<nodeCount)
@@ -28,8 +22,7 @@ package struct CycleClosingEdges {
     settle(Array(edges.indices), from: 0, through: edges.count)
   }
 
-  /// Settles edges whose ends come to be on one cycle with one of some additions; the addition
-  /// after the last edge means never.
+  /// An edge gets the addition that puts it on a cycle; the one after the last edge means never.
   private mutating func settle(_ candidates: [Int], from first: Int, through last: Int) {
     guard !candidates.isEmpty, first < edges.count else { return }
     if first == last {
@@ -55,9 +48,7 @@ package struct CycleClosingEdges {
     settle(late, from: middle + 1, through: last)
   }
 
-  /// Finds the component of each node that is on a cycle of some edges.
-  ///
-  /// - Returns: the nodes that the edges connect.
+  /// Returns the nodes that the edges connect.
   private mutating func findComponents(of places: [Int]) -> [Int] {
     var nodes: [Int] = []
     // The numbers of the ends of each edge.
@@ -86,7 +77,6 @@ package struct CycleClosingEdges {
     return nodes
   }
 
-  /// Returns the number of the leader of a node, adding it if necessary.
   private mutating func number(of node: Int, _ nodes: inout [Int]) -> Int {
     let leader = leader(of: node)
     if numbers[leader] < 0 {

@@ -2,17 +2,15 @@ internal import UTIPortable
 
 /// Finds the statements about the direct supertypes of each node.
 ///
-/// A declared node has exactly the parents that its active declaration states. A node that only
-/// shared-mime-info describes has the explicit parents, the implicit ones of its media type, and
-/// the parents inferred from media type and generic icon.
+/// A declared node has exactly the parents of its active declaration; one that only
+/// shared-mime-info describes has explicit, implicit (media type) and inferred (icon) parents.
 struct EdgeBuilder {
   private(set) var table: NodeTable
   private(set) var findings: BoundedFindings
-  /// The first node of each extension and MIME name, for parents that are dynamic identifiers.
+  /// Parents that are dynamic identifiers are looked up here.
   private let firstNodes: [Tag: Int]
   private let directories: DirectoryTypes
   private let inferred: InferredSupertypes
-  /// The nodes of the supertypes of every text and every stream.
   private let plainTextNode: Int?
   private let bytesNode: Int?
 
@@ -61,12 +59,10 @@ struct EdgeBuilder {
     }
   }
 
-  /// The number of statements up to which a scan is faster than a dictionary; nearly every type has
-  /// fewer.
+  /// A scan of so few statements, as nearly every type has, is faster than a dictionary.
   private static let handful = 16
 
-  /// Returns the edges with only the first statement about a target in each view; the statements of
-  /// a type precede the statements that its media type implies.
+  /// The statements of a type precede the statements that its media type implies.
   private static func namingEachTargetOnce(_ edges: [GraphEdge]) -> [GraphEdge] {
     guard edges.count > 1 else { return edges.filter { $0.views != 0 } }
     var known: [Int: UInt32] = [:]
@@ -112,7 +108,7 @@ struct EdgeBuilder {
     return edges
   }
 
-  /// Returns the node of a stated parent; a dynamic identifier selects the type that has its tag.
+  /// A dynamic identifier selects the type that has its tag.
   private mutating func target(of parent: Located<TypeIdentifier>, declaredIn file: Int) -> Int? {
     if let node = table.node(of: parent.value) { return node }
     if parent.value.isDynamic {
@@ -166,7 +162,7 @@ struct EdgeBuilder {
     return Self.withoutWeakerRepetitions(edges)
   }
 
-  /// Returns the edges without implied or inferred ones that repeat a stated one.
+  /// Drops implied or inferred edges that repeat a stated one.
   private static func withoutWeakerRepetitions(_ edges: [GraphEdge]) -> [GraphEdge] {
     var kept: [GraphEdge] = []
     kept.reserveCapacity(edges.count)
@@ -194,10 +190,8 @@ struct EdgeBuilder {
   /// The type of bytes without further evidence.
   static let bytes = MIMEName("application/octet-stream")
 
-  /// Adds the edges of rule 8.4: every text is plain text, and every stream is a stream of bytes.
-  ///
-  /// GLib treats volumes and URI schemes as streams too (rule 8.6), and so does the freedesktop
-  /// view.
+  /// Rule 8.4: text is plain text, a stream is bytes; volumes and URI schemes too (8.6), as in
+  /// GLib.
   private func addImplicitEdges(
     to edges: inout [GraphEdge], of node: Int, named name: MIMEName, views: UInt32
   ) {
@@ -212,8 +206,7 @@ struct EdgeBuilder {
 
   private static let bothViews = GraphView.merged.bit | GraphView.freedesktop.bit
 
-  /// Returns the edges of a MIME type to the declared types that have its name as a tag, unless one
-  /// is a directory and the other a stream.
+  /// The declared types that have the name as a tag; a directory is no stream.
   private func taggedEdges(of node: Int, type: MergedMIMEType) -> [GraphEdge] {
     let names = [type.name] + type.aliases.map { $0.value.value }
     var edges: [GraphEdge] = []
@@ -233,13 +226,11 @@ struct EdgeBuilder {
     return edges
   }
 
-  /// Records the container formats of declared types.
+  /// Records parents of shared-mime-info that a declaration lacks as storage formats (zip for
+  /// docx).
   ///
-  /// A supertype that shared-mime-info states for a declared type, and its declaration does not, is
-  /// the format in which its bytes are stored: zip for docx, tiff for raw images. Parents that are
-  /// texts are omitted: there shared-mime-info states the more general language (JavaScript for
-  /// JSON), not a container. A parent that the base states for a type whose parents a system
-  /// database states is a container too: PDF for Illustrator drawings.
+  /// Parents that are texts are omitted: they are more general languages (JavaScript for JSON). A
+  /// parent from the base, for a type with parents of a system database, counts too (PDF for AI).
   private mutating func addContainers() {
     guard !table.lookUpOrder.isEmpty else { return }
     let textual = TextualTypes(catalog: table.catalog)

@@ -1,8 +1,7 @@
 /// All globs of a registry, in order of precedence.
 ///
-/// A higher directory precedes a lower one (shared-mime-info rule 3.5), a file the next one of its
-/// directory, and a pattern the next one of its file; the base comes last. Full patterns follow the
-/// others.
+/// A higher directory precedes a lower one (rule 3.5), an earlier file and pattern a later one; the
+/// base comes last. Full patterns follow the others.
 struct GlobTable {
   /// A large registry has hundreds of thousands, so the numbers are as narrow as in the image.
   struct Entry {
@@ -28,7 +27,6 @@ struct GlobTable {
       fileNumber = UInt32(glob.file)
     }
 
-    /// The glob as declared.
     var glob: GlobDeclaration {
       GlobDeclaration(
         pattern: pattern, weight: weight, isCaseSensitive: isCaseSensitive,
@@ -46,9 +44,7 @@ struct GlobTable {
   /// The patterns with several stars that exceed the limit; they match nothing.
   let dropped: [Entry]
 
-  /// - Parameters:
-  ///   - table: the graph, whose MIME types lose their globs to this table.
-  ///   - limits: the greatest number of patterns with several stars.
+  /// The MIME types of the graph lose their globs to this table.
   init(takingGlobsOf table: NodeTable, limits: RegistryLimits) {
     let ranks = Self.ranks(of: table.files)
     var entries: [Entry] = []
@@ -82,10 +78,7 @@ struct GlobTable {
     self.dropped = dropped
   }
 
-  /// Returns the order in which globs supply the preferred extensions of their types; the base
-  /// yields to others.
-  ///
-  /// - Returns: the places of the globs, the heaviest first.
+  /// The order in which globs supply preferred extensions; the base yields to others.
   static func heaviestFirst(_ globs: [Entry]) -> some Sequence<Int> {
     // Weight and place in one number, because a large registry has hundreds of thousands.
     var keys = globs.indices.map { place in
@@ -95,7 +88,7 @@ struct GlobTable {
     return keys.lazy.map { Int($0 & 0xFFFF_FFFF) }
   }
 
-  /// Returns the place of each file in the order of precedence of its globs.
+  /// The place of each file in the order of precedence of its globs.
   private static func ranks(of files: [DeclarationFile]) -> [Int] {
     func key(_ file: Int) -> (Int, Int, Int) {
       let source = files[file].source

@@ -1,11 +1,10 @@
 /// A type while the graph is being built.
 struct GraphNode {
   let identifier: TypeIdentifier
-  /// The number of the identifier in the table of all identifiers.
   let identifierNumber: Int
-  /// The declarations, the active one first.
+  /// The active declaration is the first.
   var declarations: [DeclarationReference] = []
-  /// The description in shared-mime-info, as an index into the catalog.
+  /// An index into the catalog.
   var mimeType: Int?
   var edges: [GraphEdge] = []
 
@@ -36,7 +35,7 @@ struct GraphEdge {
 
   var target: Int { Int(targetNumber) }
 
-  /// The file that states it; nil when a rule implies it.
+  /// nil when a rule implies the statement.
   var file: Int? { filePlusOne == 0 ? nil : Int(filePlusOne) - 1 }
 
   var position: SourcePosition { SourcePosition(line: Int(line), column: Int(column)) }

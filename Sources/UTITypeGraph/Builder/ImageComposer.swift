@@ -10,7 +10,6 @@ struct ImageComposer {
   /// The numbers of all identifiers, sorted.
   private let identifierOrder: [UInt32]
   let limits: RegistryLimits
-  /// The findings of merging and writing the graph.
   private var findings: BoundedFindings
   /// The findings about statements that a view has dropped.
   private var droppedFindings: Set<DeclarationDiagnostic> = []
@@ -35,14 +34,7 @@ struct ImageComposer {
     self.rank = rank
   }
 
-  /// Makes a composer that adds to the sections of another image.
-  ///
-  /// - Parameters:
-  ///   - table: the graph.
-  ///   - findings: the findings about it.
-  ///   - limits: the limits of the graph.
-  ///   - writer: the sections.
-  ///   - rank: the number of each node in the new image.
+  /// Adds to the sections of another image; the rank is the number of each node in the new one.
   init(
     _ table: consuming NodeTable, findings: BoundedFindings, limits: RegistryLimits,
     writer: consuming ImageWriter, rank: [UInt32]
@@ -56,7 +48,6 @@ struct ImageComposer {
     order = []
   }
 
-  /// - Throws: ``ImageError`` when the graph is too large for an image.
   mutating func compose() throws(ImageError) {
     appendSources()
     appendIdentifiers()
@@ -70,8 +61,7 @@ struct ImageComposer {
     appendDiagnostics()
   }
 
-  /// Writes the globs and tags, whose tables are large and are released as soon as they are
-  /// written.
+  /// Their tables are large and are released as soon as they are written.
   private mutating func appendNames() throws(ImageError) {
     let tags = appendGlobs()
     writer.giveBackMemory()
@@ -80,7 +70,6 @@ struct ImageComposer {
     appendTagIndex(tags)
   }
 
-  /// - Parameter first: the first file whose source is new.
   mutating func appendSources(from first: Int = 0) {
     for file in table.files[first...] {
       let source = file.source
@@ -108,13 +97,7 @@ struct ImageComposer {
     }
   }
 
-  /// Appends what belongs to a type.
-  ///
-  /// - Parameters:
-  ///   - node: the type.
-  ///   - tags: the tags of all types.
-  ///   - merged: the supertypes in the view of this name, sorted; so are the others.
-  /// - Returns: the record of the type.
+  /// Appends what belongs to a type and returns its record; the supertypes are sorted.
   mutating func typeRecord(
     of node: Int, _ tags: TagTable, merged: ArraySlice<UInt32>, declared: ArraySlice<UInt32>,
     freedesktop: ArraySlice<UInt32>
@@ -194,7 +177,7 @@ struct ImageComposer {
     return writer.records(.edges, from: first)
   }
 
-  /// Appends the tags of a node; in the merged view the base's MIME name is the first.
+  /// The base's MIME name is the first in the merged view.
   private mutating func appendTags(_ tags: TagTable, of node: Int) -> ImageWriter.Run {
     let first = writer.count(.tags)
     let preferred = table.nodes[node].mimeType.flatMap {
@@ -240,7 +223,6 @@ struct ImageComposer {
     }
   }
 
-  /// Reports a statement that is dropped because a limit is exceeded.
   mutating func report(
     _ rule: String, file: Int, at position: SourcePosition, _ message: String, remedy: String
   ) {
@@ -251,7 +233,7 @@ struct ImageComposer {
     }
   }
 
-  /// Appends the findings by file and place, so that a layer and a merge have the same order.
+  /// The order by file and place makes a layer and a merge equal.
   mutating func appendDiagnostics() {
     var places: [String: Int] = [:]
     for (place, file) in table.files.enumerated() where places[file.source.path] == nil {
@@ -278,8 +260,7 @@ struct ImageComposer {
 }
 
 extension ImageComposer {
-  /// Writes the root elements, most specific first: both given, namespace only, local name only
-  /// (rule 6.3); of equal ones, the base's comes last.
+  /// Most specific first (rule 6.3); of equal ones, the base's comes last.
   mutating func appendRootElements() {
     var all: [(element: RootElement, mimeType: Int, file: Int)] = []
     for (index, type) in table.catalog.types.enumerated() {

@@ -6,7 +6,6 @@ internal import CUTISystemCalls
 
 /// Writes the sections of an image.
 struct ImageWriter {
-  /// The greatest size of an image.
   let sizeLimit: Int
   private var isTooLarge = false
   private var sections: [[UInt32]] = Array(repeating: [], count: ImageSection.allCases.count)
@@ -30,18 +29,13 @@ struct ImageWriter {
       repeating: UnsafeRawBufferPointer(start: nil, count: 0), count: ImageSection.allCases.count)
   }
 
-  /// Makes a writer that adds to the sections of an image, which are not copied before they change.
-  ///
-  /// - Parameters:
-  ///   - image: the image, whose strings are found by their offsets only.
-  ///   - sizeLimit: the greatest size of the new image.
+  /// Adds to the sections of an image, which are not copied before they change.
   init(over image: RegistryImage, sizeLimit: Int) {
     self.sizeLimit = sizeLimit
     below = image
     inherited = image.sectionBytes
   }
 
-  /// The number of records in a section so far.
   func count(_ section: ImageSection) -> Int {
     (inherited[section.rawValue].count / 4 + sections[section.rawValue].count)
       / section.recordWidth
@@ -50,27 +44,24 @@ struct ImageWriter {
   /// The number of bytes of strings before the pool.
   private var poolStart: Int { inherited[ImageSection.strings.rawValue].count }
 
-  /// Reserves room for records of a known number, so that the growth of a long list does not copy
-  /// it.
+  /// The growth of a long list then does not copy it.
   mutating func reserve(_ section: ImageSection, _ count: Int) {
     sections[section.rawValue].reserveCapacity(
       sections[section.rawValue].count + count * section.recordWidth)
   }
 
-  /// Reserves room for an approximate number of different strings.
   mutating func reserveStrings(_ count: Int) {
     texts.reserve(count)
     // More than most strings need, because unused room is never touched.
     pool.reserveCapacity(count * 96)
   }
 
-  /// Adds a record whose words have a fixed number, without allocation.
+  /// The fixed number of words needs no allocation.
   mutating func append<let width: Int>(_ section: ImageSection, record: [width of UInt32]) {
     assert(width == section.recordWidth)
     record.span.withUnsafeBufferPointer { sections[section.rawValue].append(contentsOf: $0) }
   }
 
-  /// Adds a record whose number of words is not known at compile time.
   mutating func append(_ section: ImageSection, _ words: [UInt32]) {
     assert(words.count == section.recordWidth)
     sections[section.rawValue] += words
@@ -79,15 +70,14 @@ struct ImageWriter {
   /// A range of records, in the form in which other records refer to it.
   typealias Run = (first: UInt32, count: UInt32)
 
-  /// Takes ownership of all records of a section, without a copy.
+  /// All records of a section, without a copy.
   mutating func take(_ section: ImageSection, _ words: consuming [UInt32]) {
     assert(words.count.isMultiple(of: section.recordWidth))
     sections[section.rawValue] = words
     inherited[section.rawValue] = UnsafeRawBufferPointer(start: nil, count: 0)
   }
 
-  /// Returns freed memory to the system: small blocks of a large graph, which the C library would
-  /// keep, while the next allocations are long lists.
+  /// Small blocks of a large graph would stay with the C library, while long lists come next.
   func giveBackMemory() {
     #if !hasFeature(Embedded)
     if memoryUsed > Self.largeSize { uti_give_back_memory() }
@@ -98,10 +88,6 @@ struct ImageWriter {
     pool.count + sections.reduce(0) { $0 + $1.count * 4 } + inherited.reduce(0) { $0 + $1.count }
   }
 
-  /// Adds records that are single words.
-  ///
-  /// - Returns: the first record and their number, in the form in which other records refer to
-  ///   them.
   @discardableResult
   mutating func append(
     _ section: ImageSection, words: some Collection<UInt32>
@@ -112,17 +98,15 @@ struct ImageWriter {
     return records(section, from: first)
   }
 
-  /// Returns the records that were added since the section had a given number of records.
   func records(_ section: ImageSection, from first: Int) -> Run {
     (UInt32(first), UInt32(count(section) - first))
   }
 
-  /// Returns the offset of a string, which is stored once.
+  /// The string is stored once.
   mutating func string(_ text: String) -> UInt32 {
     text.withBytes { string($0) }
   }
 
-  /// Returns the offset of a string with the given bytes.
   mutating func string(_ text: UnsafeRawBufferPointer) -> UInt32 {
     guard hasRoom(for: text) else { return 0 }
     // A copy of this value would make the pool shared, and the next string would copy it.
@@ -130,12 +114,12 @@ struct ImageWriter {
     return Self.place(offset, after: poolStart)
   }
 
-  /// Returns the offset of a string; 0 for nil.
+  /// The offset is 0 for nil.
   mutating func string(_ text: String?) -> UInt32 {
     text.map { string($0) } ?? 0
   }
 
-  /// Returns the offset of bytes that need not be text.
+  /// Stores bytes that need not be text.
   mutating func bytes(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes { bytes in
       guard hasRoom(for: bytes) else { return 0 }
@@ -155,7 +139,6 @@ struct ImageWriter {
     return !isTooLarge
   }
 
-  /// Changes the words of a section in place.
   mutating func update(_ section: ImageSection, _ change: (inout [UInt32]) -> Void) {
     copyInherited(section)
     change(&sections[section.rawValue])
@@ -169,14 +152,14 @@ struct ImageWriter {
     inherited[section.rawValue] = UnsafeRawBufferPointer(start: nil, count: 0)
   }
 
-  /// Returns the words of a run of records of a section that has been changed.
+  /// The section must have been changed, and so be a copy.
   func words(_ section: ImageSection, _ run: Run) -> ArraySlice<UInt32> {
     assert(inherited[section.rawValue].isEmpty)
     let first = Int(run.first) * section.recordWidth
     return sections[section.rawValue][first..<first + Int(run.count) * section.recordWidth]
   }
 
-  /// Returns the run of a key in an open-addressing table; an empty one if the key is missing.
+  /// The run is empty if an open-addressing table does not have the key.
   mutating func run(_ section: ImageSection, ofKey key: String) -> Run {
     copyInherited(section)
     let slots = sections[section.rawValue]
@@ -186,9 +169,7 @@ struct ImageWriter {
     )
   }
 
-  /// Sets the run of a key in an open-addressing table, adding the key if necessary.
-  ///
-  /// - Complexity: O(1) on average; O(*n*) for a table that grows or is copied.
+  /// Adds the key if necessary; O(1) on average, O(*n*) for a table that grows or is copied.
   mutating func setSlot(_ section: ImageSection, key: String, to run: Run) {
     copyInherited(section)
     var slots: [UInt32] = []
@@ -207,7 +188,7 @@ struct ImageWriter {
     slots[slot * 3 + SlotField.count.rawValue] = run.count
   }
 
-  /// Returns the slot of a key, or the free slot for it; nil if a table has no slots.
+  /// The slot of a key, or the free slot for it; nil if a table has no slots.
   private func slot(of key: String, in slots: [UInt32]) -> Int? {
     let capacity = slots.count / 3
     guard capacity > 0 else { return nil }
@@ -226,7 +207,7 @@ struct ImageWriter {
     return Int(truncatingIfNeeded: hash.slot) & (capacity - 1)
   }
 
-  /// Returns the bytes of a string, valid until the next one is added.
+  /// Valid until the next string is added.
   private func piece(at offset: UInt32) -> UnsafeRawBufferPointer {
     let known = inherited[ImageSection.strings.rawValue]
     if offset < UInt32(known.count) { return InternTable.piece(at: offset, of: known) }
@@ -246,12 +227,7 @@ struct ImageWriter {
     slots = larger
   }
 
-  /// Writes an open-addressing table of keys with their values.
-  ///
-  /// - Parameters:
-  ///   - keys: the keys.
-  ///   - order: their numbers sorted by their bytes, so that equal registries give equal tables.
-  ///   - values: returns the run of the key of a number.
+  /// Writes an open-addressing table; the sorted order makes tables of equal registries equal.
   mutating func index(
     _ section: ImageSection, _ keys: StringInterner, sorted order: [UInt32], _ values: (Int) -> Run
   ) {
@@ -272,14 +248,10 @@ struct ImageWriter {
     take(section, slots)
   }
 
-  /// The size from which an image is large compared with the other memory of a process; below it,
-  /// making an image takes less time than returning freed memory.
+  /// Below this size, making an image takes less time than returning freed memory.
   private static let largeSize = 16 << 20
 
-  /// Ends the sections.
-  ///
-  /// - Returns: the size of the image.
-  /// - Throws: ``ImageError`` when it is too large.
+  /// Returns the size of the image.
   mutating func close() throws(ImageError) -> Int {
     while !(poolStart + pool.count).isMultiple(of: 4) {
       pool.append(0)
@@ -296,11 +268,7 @@ struct ImageWriter {
     return size
   }
 
-  /// Writes the finished image and releases each section on the way, so that two copies of a large
-  /// registry exist only for a moment.
-  ///
-  /// - Parameter image: memory of the size that ``close()`` returned.
-  /// - Complexity: O(*n*) in the number of bytes. The writer is empty afterwards.
+  /// Fills memory of the size that ``close()`` returned, and releases each section on the way.
   mutating func write(fingerprint: UInt64, to image: UnsafeMutableRawBufferPointer) {
     var end = 0
     func append(_ bytes: UnsafeRawBufferPointer) {
@@ -330,7 +298,6 @@ struct ImageWriter {
     image.storeBytes(of: checksum, toByteOffset: ImageHeader.checksumOffset, as: UInt64.self)
   }
 
-  /// The place and the size of each section.
   private var sectionTable: [UInt32] {
     var offset = ImageHeader.firstSectionOffset
     return ImageSection.allCases.flatMap { section in

@@ -1,8 +1,6 @@
-/// The supertypes of undeclared MIME types that follow from media type and kind.
+/// The supertypes of undeclared MIME types that follow from media type and ``KindDeclaration``.
 ///
-/// Only those rules for media types apply that agree with the declared types wherever both exist,
-/// so there is no `content` for applications in general. Kinds are declarations, see
-/// ``KindDeclaration``.
+/// Rules that disagree with declared types are absent: no `content` for applications in general.
 struct InferredSupertypes {
   /// A supertype with the file of the kind that states it; no file for a media type.
   struct Supertype {
@@ -58,8 +56,7 @@ struct InferredSupertypes {
     return name.mediaSupertypes
   }
 
-  /// Returns the supertypes by generic icon; the base's icon applies together with another
-  /// source's, because the base omits the icons of many types.
+  /// The base's icon applies with another source's, because the base omits many icons.
   private func byIcon(_ index: Int) -> [Supertype] {
     let type = catalog.types[index]
     var names = [type.genericIcon, type.yieldingGenericIcon].compactMap { $0?.value }

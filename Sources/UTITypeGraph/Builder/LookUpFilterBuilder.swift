@@ -12,13 +12,12 @@ struct LookUpFilterBuilder {
     addOuterExtensions(table)
   }
 
-  /// Makes a builder that adds to the filters of an image.
   init(copying filters: LookUpFilters) {
     let known = filters.words.elements
     if known.count == words.count { words = Array(known) }
   }
 
-  /// Returns true if a suffix of some pattern begins with a byte in either case.
+  /// The byte is in either case.
   func isStart(_ byte: UInt8) -> Bool {
     let folded = CaseFolding.ascii(byte)
     let word = words[LookUpFilters.Field.suffixStarts.rawValue + Int(folded >> 5)]
@@ -63,8 +62,7 @@ struct LookUpFilterBuilder {
     }
   }
 
-  /// Adds an open pattern, which does not limit the ends of a name; if it has a period followed by
-  /// three plain bytes, so has the name.
+  /// An open pattern does not limit the ends; three plain bytes after a period are in the name too.
   private mutating func addOpen(_ pattern: UnsafeRawBufferPointer) {
     // A byte in brackets or after a backslash is not plain.
     let plain = pattern.prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "\\") }
@@ -92,13 +90,12 @@ struct LookUpFilterBuilder {
     }
   }
 
-  /// Adds an extension that a property list above the base declares.
   mutating func addOuterExtension(_ value: String) {
     words[LookUpFilters.Field.hasOuterExtensions.rawValue] = 1
     for start in Self.spellings(of: value) { insert(start, .outerExtensionStarts) }
   }
 
-  /// Returns the first bytes of a tag in its declared form and in its look-up form.
+  /// The first bytes of a tag in its declared form and in its look-up form.
   private static func spellings(of value: String) -> [UInt8] {
     [value, TagClass.filenameExtension.key(for: value)].compactMap { $0.utf8.first }
       // A capital outside ASCII may fold to a character with any first byte outside ASCII.

@@ -1,16 +1,13 @@
 /// All MIME types that shared-mime-info packages describe, merged in the order of precedence.
 struct MIMECatalog {
-  /// The types, sorted by name.
+  /// Sorted by name.
   private(set) var types: [MergedMIMEType] = []
   private(set) var diagnostics: [DeclarationDiagnostic] = []
   /// The names of all types, followed by their aliases; each has the index of its type.
   private(set) var names = StringInterner()
   private(set) var indices: [Int] = []
 
-  /// Merges the packages among files that are sorted by precedence, lowest first.
-  ///
-  /// - Parameter files: the files, which lose their descriptions of MIME types one by one, so that
-  ///   a large database is not in memory twice.
+  /// The files are sorted, lowest precedence first, and lose their descriptions one by one.
   init(taking files: inout [DeclarationFile]) {
     var merged: [MergedMIMEType] = []
     let described = Self.namesOutsideBase(files)
@@ -56,12 +53,11 @@ struct MIMECatalog {
     keepLastRootElements()
   }
 
-  /// Returns the index of the type with a name or an alias.
   func index(of name: MIMEName) -> Int? {
     names.knownNumber(of: name).map { indices[$0] }
   }
 
-  /// Returns the name of the type with an alias, or the name itself.
+  /// The name of the type with an alias, or the name itself.
   func resolved(_ name: MIMEName) -> MIMEName {
     index(of: name).map { types[$0].name } ?? name
   }
@@ -76,7 +72,7 @@ struct MIMECatalog {
     }
   }
 
-  /// Returns the first type to which property lists of the base give each MIME name.
+  /// The first type to which property lists of the base give each MIME name.
   private static func owners(in files: [DeclarationFile]) -> [MIMEName: TypeDeclaration] {
     var owners: [MIMEName: TypeDeclaration] = [:]
     for file in files where file.source.layer == .base {
@@ -103,8 +99,7 @@ struct MIMECatalog {
     return names
   }
 
-  /// Assigns each alias to one type, the last that claims it; the name of a described type is not
-  /// an alias (rule 8.2).
+  /// The last claim wins; the name of a described type is not an alias (rule 8.2).
   private mutating func collectAliases(_ files: [DeclarationFile]) {
     let typeCount = types.count
     // The claims by the number of the alias, less the first alias's number.
@@ -138,7 +133,7 @@ struct MIMECatalog {
     dropLostAliases(numbers, typeCount: typeCount)
   }
 
-  /// Adds names of the base for a type that another source describes under an older or newer name.
+  /// The other source describes the type under an older or newer name.
   private mutating func addNames(
     of declaration: MIMETypeDeclaration, for meaning: MIMEName, file: Int
   ) {
@@ -150,9 +145,7 @@ struct MIMECatalog {
     }
   }
 
-  /// Removes from each type repeated aliases and the aliases of other types.
-  ///
-  /// - Parameter numbers: the numbers of the aliases of all types, in the order of the types.
+  /// Removes repeated aliases and the aliases of other types; the numbers are in type order.
   private mutating func dropLostAliases(_ numbers: [Int], typeCount: Int) {
     var rest = numbers[...]
     var isSeen = [Bool](repeating: false, count: names.count)
@@ -166,7 +159,7 @@ struct MIMECatalog {
     }
   }
 
-  /// Assigns each root element to the type that claims it last (section 3).
+  /// The last claim wins (section 3).
   private mutating func keepLastRootElements() {
     struct Key: Hashable { let namespace, localName: String }
     var owners: [Key: (type: Int, file: Int, position: SourcePosition)] = [:]
@@ -191,10 +184,9 @@ struct MIMECatalog {
 }
 
 extension MIMETypeDeclaration {
-  /// The declared name and all aliases.
   fileprivate var names: [MIMEName] { [name] + aliases.map { $0.value } }
 
-  /// Moves the contents out of the declaration, except the name.
+  /// The name remains.
   fileprivate mutating func take() -> MIMETypeDeclaration {
     var taken = MIMETypeDeclaration(name: name, position: position)
     swap(&self, &taken)
@@ -203,9 +195,8 @@ extension MIMETypeDeclaration {
 }
 
 extension StringInterner {
-  /// Returns the index of a case-folded name, adding it if necessary.
+  /// Adds the case-folded name if necessary.
   fileprivate mutating func number(of name: MIMEName) -> Int { number(of: name.canonical) }
 
-  /// Returns the index of a case-folded name; nil if the table does not have it.
   fileprivate func knownNumber(of name: MIMEName) -> Int? { knownNumber(of: name.canonical) }
 }

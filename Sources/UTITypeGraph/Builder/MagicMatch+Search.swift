@@ -1,6 +1,5 @@
 extension MagicMatch {
-  /// The number of places at which the value, or a nested one, is compared without a search,
-  /// because its mask leaves no complete byte.
+  /// The places where a value or nested one has no complete byte to search, because of its mask.
   var blindPlaceCount: Int {
     let isBlind = mask.map { !$0.contains(0xFF) } ?? false
     // A place past the end of the largest file is never compared.
@@ -8,8 +7,7 @@ extension MagicMatch {
     return children.reduce(own) { $0 + $1.blindPlaceCount }
   }
 
-  /// The positions of the two certain bytes of the value that are rarest in files: equal when one
-  /// byte is rare enough; nil when no byte is certain.
+  /// The two certain bytes rarest in files: equal if one is rare enough; nil without certain bytes.
   var searchedPositions: (first: Int, second: Int)? {
     var first: (place: Int, commonness: Int)?
     var second: (place: Int, commonness: Int)?
@@ -31,7 +29,7 @@ extension MagicMatch {
   /// The greatest commonness of a byte that is rare in text.
   private static let rare = 2
 
-  /// Returns the commonness of a byte in texts and programs, from 0 to 6.
+  /// The result is from 0 to 6, for texts and programs.
   static func commonness(_ byte: UInt8) -> Int {
     switch byte {
     case 0, UInt8(ascii: " "), UInt8(ascii: "e"): 6

@@ -1,37 +1,28 @@
-/// A builder that sorts the matches of all magic rules into stages and groups, so that the cost of
-/// reading a buffer depends on the possible matches rather than on all rules.
+/// Sorts the matches of all magic rules into stages and groups, so that few are compared.
 ///
-/// A match with one offset has a key of up to eight of its bytes. The key is looked up in one hash
-/// table if the file has a possible first byte. A match with several places has a key of four
-/// bytes, most of which are excluded by tables of nibbles or, for many values, by a filter. A match
-/// without certain bytes is selected by the bytes that its mask allows.
-///
-/// If several rules share the same match, it is in its group once, and the matches that the rules
-/// nest in it are a separate stage.
+/// A match with one offset has a key of up to eight bytes in a hash table. A match with several
+/// places has a key of four bytes, most of which nibble tables or a filter exclude. A match without
+/// certain bytes is selected by the bytes that its mask allows. See ``MagicProgram``.
 struct MagicProgramBuilder {
   /// A match as in the image.
   struct Entry {
     let match: MagicMatch
-    /// The records of the match, of its rule, and of the top-level match that contains it or is it.
+    /// The top-level match contains the match, or is it.
     let record: Int
     let rule: Int
     let topMatch: Int
-    /// The number of bytes of the top-level match.
     let byteCount: Int
   }
 
   /// A match of a group or a key.
   struct Posting {
-    /// The place of the match in ``MagicProgramBuilder/entries``.
     let entry: Int
-    /// The nested matches, see ``MagicPostingField/nested``.
+    /// See ``MagicPostingField/nested``.
     let nested: UInt32
-    /// The place of the key in the value of the match.
     var keyPosition = 0
-    /// True if the key is the whole value.
+    /// The key is the whole value.
     var isWhole = false
 
-    /// - Parameter stage: the stage of the matches that several rules nest in the match.
     init(_ entry: Int, of match: MagicMatch, stage: Int? = nil) {
       self.entry = entry
       let ownNested = match.children.isEmpty ? 0 : MagicPostingField.nestsByRule
@@ -48,7 +39,6 @@ struct MagicProgramBuilder {
   struct Group {
     var offsets: ClosedRange<Int>
     var keys: MagicKeys = []
-    /// The possible first bytes.
     var starts: Set<UInt8> = []
     var postings: [Posting] = []
     var nibbles: NibbleTables?
@@ -62,18 +52,17 @@ struct MagicProgramBuilder {
     var hash: UInt64 { MagicProgram.hash(key, owner) }
   }
 
-  /// The matches of all stages.
   private(set) var entries: [Entry]
   private(set) var stages: [Stage] = []
   private(set) var groups: [Group] = []
-  /// The open-addressing table of all keys, at most half full; empty when there is none.
+  /// Open addressing, at most half full; empty when there is none.
   private(set) var slots: [Slot?] = []
   /// The bits of ``MagicFilter`` for all keys.
   private(set) var filter: [UInt32] = []
   /// The bits of ``MagicScanFilter`` for the keys of groups of several places without tables.
   private(set) var scanFilter: [UInt32] = []
 
-  /// - Parameter entries: the top-level matches of all rules in the order in which they are tried.
+  /// The entries are the top-level matches of all rules, in the order in which they are tried.
   init(_ entries: [Entry]) {
     self.entries = entries
     var keys: [Slot] = []
@@ -103,7 +92,7 @@ struct MagicProgramBuilder {
     slots = Self.table(keys)
   }
 
-  /// Adds the groups of a stage: first the groups of one place, by that place.
+  /// The groups of one place come first, by that place.
   private mutating func append(_ sorting: MagicSorting, _ slots: inout [Slot]) {
     let all = sorting.groups
     func order(_ one: Int, _ other: Int) -> Bool {
@@ -125,7 +114,7 @@ struct MagicProgramBuilder {
     }
   }
 
-  /// Returns true if the filter is used for each of the places of a group.
+  /// Whether the filter is used for each of the places of a group.
   private func isScanned(_ group: Int) -> Bool {
     groups[group].offsets.count > 1 && groups[group].nibbles == nil
   }
@@ -147,16 +136,15 @@ struct MagicProgramBuilder {
 
 /// The matches that several rules share and nest others in.
 ///
-/// `PK\3\4` is in thirty rules, each of which nests the name of the first file of its archive
-/// format in it.
+/// `PK\3\4` is in thirty rules, each of which nests the name of the first file of its format.
 struct SharedMatches {
   /// The role of a match among equal ones.
   enum Role {
     /// The match is in no other rule, or has no nested matches.
     case alone
-    /// The match represents all equal ones, with their nested matches.
+    /// Represents all equal ones, with their nested matches.
     case first([MagicProgramBuilder.Entry])
-    /// Another match represents it.
+    /// Represented by another match.
     case other
   }
 
@@ -166,7 +154,7 @@ struct SharedMatches {
     let mask: [UInt8]?
   }
 
-  /// The number of rules below which a scan is as fast.
+  /// A scan is as fast for fewer rules.
   private static let fewest = 3
 
   private var members: [Key: [MagicProgramBuilder.Entry]] = [:]
@@ -185,15 +173,12 @@ struct SharedMatches {
       ? .first(members.flatMap { Self.nested(in: $0) }) : .other
   }
 
-  /// Returns the identity of a match; nil for a match without nested matches, and for one with
-  /// several places, because its place is part of the result.
+  /// nil for a match without nested ones, or with several places: the place is part of the result.
   private static func key(of match: MagicMatch) -> Key? {
     guard match.offsets.count == 1, !match.children.isEmpty else { return nil }
     return Key(offset: match.offsets.lowerBound, value: match.value, mask: match.mask)
   }
 
-  /// Returns the matches directly nested in one; their records follow its own, each followed by its
-  /// own nested matches.
   private static func nested(
     in entry: MagicProgramBuilder.Entry
   ) -> [MagicProgramBuilder.Entry] {
@@ -208,6 +193,5 @@ struct SharedMatches {
 }
 
 extension MagicMatch {
-  /// The number of records of a match and all its nested matches.
   fileprivate var recordCount: Int { children.reduce(1) { $0 + $1.recordCount } }
 }

@@ -10,7 +10,6 @@ struct MagicSorting {
   }
 
   private(set) var groups: [Group] = []
-  /// The matches of each key, for each group.
   private(set) var keys: [[Key: [Posting]]] = []
   private var places: [Place?] = []
   private var patterns: [Set<NibbleTables.Pattern>] = []
@@ -24,9 +23,8 @@ struct MagicSorting {
 
   /// The property that the matches of a group have in common.
   ///
-  /// Matches with several offsets share a group if they end in the same region, so that a short
-  /// range searches few places, and many places are searched for few values. Values without a key
-  /// for the filter have separate groups.
+  /// Matches with several offsets share a group if they end in the same region, so that few places
+  /// are searched. Values without a key for the filter have separate groups.
   private enum Place: Hashable {
     case at(Int)
     case keyed(region: Int)
@@ -42,7 +40,7 @@ struct MagicSorting {
   /// The number of places of a group's matches.
   enum Extent { case onePlace, severalPlaces }
 
-  /// Returns the extent of a group; nil when it has been joined to another.
+  /// nil for a group that has been joined to another.
   func extent(of group: Int) -> Extent? {
     switch places[group] {
     case .at: .onePlace
@@ -51,8 +49,7 @@ struct MagicSorting {
     }
   }
 
-  /// Adds the values without a key for the filter to the others of their region, if tables are
-  /// selective for both: each group costs a pass over the data.
+  /// Adds values without a filter key to their region's others, if tables stay selective for both.
   mutating func join() {
     for region in 0..<Self.regionCount {
       guard let short = indices[.short(region: region)], let keyed = indices[.keyed(region: region)]
@@ -70,8 +67,7 @@ struct MagicSorting {
     }
   }
 
-  /// Returns the tables of a group; nil for a group of one place, and for one with so many keys
-  /// that tables are not selective.
+  /// nil for a group of one place, or with so many keys that tables are not selective.
   func nibbles(of group: Int) -> NibbleTables? {
     if let joined = joinedTables[group] { return joined }
     let patterns = patterns[group]
@@ -85,7 +81,6 @@ struct MagicSorting {
     }
   }
 
-  /// Adds a match to its group.
   mutating func add(_ match: MagicMatch, _ posting: Posting) {
     // A mask of another length than its value matches nothing, and so does an empty value.
     guard !match.value.isEmpty, (match.mask?.count ?? match.value.count) == match.value.count else {
@@ -163,8 +158,7 @@ struct MagicSorting {
     return index
   }
 
-  /// Returns the position of the four bytes of a value that are rarest in files, among the bytes
-  /// that are certain except for their case; nil when there are none.
+  /// The four certain bytes (except for case) of a value that are rarest in files, or nil.
   private static func foldedKeyPosition(of match: MagicMatch) -> Int? {
     let count = MagicFilter.keyByteCount
     guard match.value.count >= count else { return nil }
@@ -176,11 +170,10 @@ struct MagicSorting {
     }
   }
 
-  /// The bytes of a match that are its look-up key.
+  /// The bytes of a match that are its look-up key; length zero when none is certain.
   private struct Anchor {
-    /// The first position in the value.
     let position: Int
-    /// The number of bytes; zero when no byte of the value is certain as a whole.
+    /// Zero when no byte of the value is certain as a whole.
     let length: Int
     let keys: MagicKeys
 
@@ -211,7 +204,7 @@ struct MagicSorting {
 }
 
 extension MagicMatch {
-  /// Returns the bytes that the mask allows at a place of the value; all bytes after its end.
+  /// The bytes that the mask allows; all bytes after the end of the value.
   fileprivate func bytes(at place: Int) -> [UInt8] {
     guard value.indices.contains(place) else { return Array(UInt8.min...UInt8.max) }
     let bits = mask?[place] ?? 0xFF

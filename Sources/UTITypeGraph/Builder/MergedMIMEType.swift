@@ -2,8 +2,7 @@ internal import UTIPortable
 
 /// The description of one MIME type, merged from all shared-mime-info packages.
 ///
-/// It is a class because each step of building visits all of them: copies of a value with so many
-/// lists would spend most of the time on reference counting. The build has them to itself.
+/// It is a class because each step of building visits all of them, and copies would cost counting.
 final class MergedMIMEType {
   /// A statement with its file.
   struct Entry<Value> {
@@ -20,9 +19,7 @@ final class MergedMIMEType {
   var expandedAcronyms: [Entry<LocalizedText>] = []
   var icon: Entry<String>?
   var genericIcon: Entry<String>?
-  /// The base's generic icon if another source also declares one.
-  ///
-  /// It is used only to infer the kind.
+  /// The base's generic icon if another source has one too; only the kind is inferred from it.
   private(set) var yieldingGenericIcon: Entry<String>?
   /// The name in the base, which other sources do not replace.
   private(set) var baseName: MIMEName?
@@ -51,12 +48,9 @@ final class MergedMIMEType {
     self.position = position
   }
 
-  /// Adds a declaration of higher precedence than all before it (shared-mime-info section 3).
+  /// Adds a declaration of higher precedence (section 3).
   ///
-  /// - Parameters:
-  ///   - isBase: whether the file is the base's.
-  ///   - isInDirectory: returns whether a file is in the directory of the current one; the two
-  ///     deletions apply to other directories only (rules 3.1 to 3.4).
+  /// The deletions apply to files of other directories only (rules 3.1 to 3.4).
   func add(
     _ declaration: MIMETypeDeclaration, file: Int, isBase: Bool, isInDirectory: (Int) -> Bool
   ) {
@@ -98,14 +92,10 @@ final class MergedMIMEType {
 
   /// Adds the base's patterns and signatures for a type that other sources describe.
   ///
-  /// Its patterns yield to the other sources' patterns. Its signatures and root elements follow equal
-  /// ones. All else of the base's description is ignored, except its names, the generic icon,
-  /// from which a kind follows, and its parents, as formats in which the type may be stored.
-  /// - Parameters:
-  ///   - declaration: the base's description.
-  ///   - file: its file.
-  ///   - isSeparate: returns whether a type of the base, which the other source joins with this
-  ///     one, has an extension.
+  /// Patterns yield; signatures and root elements follow equal ones. All else is ignored, except
+  /// names, the generic icon, from which a kind follows, and parents as possible storage formats.
+  /// `isSeparate`: whether a type of the base that the other source joins with this has an
+  /// extension.
   func addYielding(
     _ declaration: MIMETypeDeclaration, file: Int, where isSeparate: (String) -> Bool
   ) {
@@ -124,13 +114,13 @@ final class MergedMIMEType {
     yieldingSuperclasses += declaration.superclasses.map { Entry(value: $0, file: file) }
   }
 
-  /// Moves the patterns out, into a separate table.
+  /// The patterns get a separate table.
   func takeGlobs() -> [Entry<GlobDeclaration>] {
     defer { globs = [] }
     return globs
   }
 
-  /// Releases the written descriptions, and the superclasses, which the graph has as edges.
+  /// Releases descriptions, and the superclasses, which the graph has as edges.
   func dropDescriptions() {
     comments = []
     acronyms = []
@@ -140,8 +130,7 @@ final class MergedMIMEType {
     parentNames = NameSet()
   }
 
-  /// Returns the place of a pattern; for a few patterns, as in most types, a scan is faster than a
-  /// table.
+  /// A scan of a few patterns, as most types have, is faster than a table.
   private func place(of glob: GlobDeclaration) -> Int? {
     let key = GlobKey(glob)
     guard globs.count > 8 else { return globs.firstIndex { GlobKey($0.value) == key } }
@@ -152,8 +141,7 @@ final class MergedMIMEType {
     return globPlaces[key]
   }
 
-  /// Adds a pattern, which counts once: the higher directory's, or in one directory the greatest
-  /// weight.
+  /// The higher directory's pattern counts, or in one directory the one of greatest weight.
   private func add(
     _ glob: GlobDeclaration, file: Int, isInDirectory: (Int) -> Bool
   ) {
@@ -180,8 +168,7 @@ private struct GlobKey: Hashable {
   }
 }
 
-/// A set of names, nearly always so small that comparing all of them takes less time than making a
-/// table.
+/// A set of so few names that comparing them is nearly always faster than making a table.
 struct NameSet {
   private var few: [MIMEName]
   private var many: Set<MIMEName> = []
@@ -193,7 +180,7 @@ struct NameSet {
     if few.isEmpty { many = Set(names) }
   }
 
-  /// - Returns: whether the name is new.
+  /// Returns whether the name is new.
   mutating func insert(_ name: MIMEName) -> Bool {
     guard many.isEmpty else { return many.insert(name).inserted }
     guard !few.contains(name) else { return false }

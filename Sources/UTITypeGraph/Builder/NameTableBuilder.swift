@@ -42,20 +42,15 @@ struct NameTableBuilder {
   }
 
   private let globs: [GlobTable.Entry]
-  /// The image whose table is copied.
   private let image: RegistryImage?
   private let filters: LookUpFilterBuilder
   private var slots = Slots(count: 64)
   private var count = 0
-  /// Reusable memory for the ends of a text.
   private var latestEnds: [End] = []
   /// The records of each slot that has several.
   private(set) var runs: [[UInt32]] = []
 
-  /// - Parameters:
-  ///   - globs: all globs, in the order of their records.
-  ///   - tags: the keys of all tags.
-  ///   - filters: the possible first bytes of patterns.
+  /// The globs are in the order of their records.
   init(_ globs: [GlobTable.Entry], tags: StringInterner, filters: LookUpFilterBuilder) {
     self.globs = globs
     self.filters = filters
@@ -82,11 +77,7 @@ struct NameTableBuilder {
     }
   }
 
-  /// Makes a builder that adds extensions to the table of an image.
-  ///
-  /// - Parameters:
-  ///   - image: the image, whose patterns remain.
-  ///   - filters: the filters of the image.
+  /// Adds extensions to the table of an image, whose patterns remain.
   init(adding toImage: RegistryImage, filters: LookUpFilterBuilder) {
     image = toImage
     globs = []
@@ -96,11 +87,7 @@ struct NameTableBuilder {
     count = slots.indices.count { !slots[$0].flags.isEmpty }
   }
 
-  /// Adds the extension of a tag.
-  ///
-  /// - Parameters:
-  ///   - key: the key of the tag, of any class.
-  ///   - text: memory that the next call can use again.
+  /// The key may be of any class; the text is memory that the next call can use again.
   mutating func addExtension(ofKey key: UnsafeRawBufferPointer, _ text: inout [UInt8]) {
     let prefix = RegistryImage.extensionKeyPrefix.utf8
     guard key.starts(with: prefix) else { return }
@@ -113,10 +100,7 @@ struct NameTableBuilder {
     }
   }
 
-  /// Returns the words of the table, which is empty afterwards; those of a copied table keep their
-  /// runs.
-  ///
-  /// - Parameter runs: the place in the image of each of ``runs``.
+  /// Empties the table; the runs are the places of ``runs`` in the image.
   mutating func takeWords(runs: [UInt32]) -> [UInt32] {
     for place in slots.indices where image == nil {
       let flags = slots[place].flags
@@ -127,8 +111,7 @@ struct NameTableBuilder {
     return slots.words
   }
 
-  /// Calls a body with the text that a name has to equal or to end in for a pattern; full patterns
-  /// have no such text.
+  /// Full patterns have no text that a name has to equal or to end in.
   private static func withText(
     of entry: GlobTable.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -139,10 +122,7 @@ struct NameTableBuilder {
     }
   }
 
-  /// Marks the ends of a longer text, so that a look-up continues at them.
-  ///
-  /// From the longest end to the shortest, until one is already marked as the end of another text:
-  /// its shorter ends are marked too.
+  /// Marks ends of a text for look-ups, from the longest to one whose shorter ends are marked.
   ///
   /// - Complexity: O(*n*) in the length of the text, unless ends of it are patterns.
   private mutating func markEnds(of text: UnsafeBufferPointer<UInt8>, from first: Int) {
@@ -163,7 +143,7 @@ struct NameTableBuilder {
   /// The place of the first byte of an end of a text, and its key.
   private typealias End = (place: Int, entry: (key: UInt64, length: NameSlotFlags))
 
-  /// Finds the ends of a text, the shortest first, in one pass over it.
+  /// The shortest end first, in one pass.
   private static func findEnds(of text: UnsafeBufferPointer<UInt8>, _ ends: inout [End]) {
     ends.removeAll(keepingCapacity: true)
     var key = NameKey()
@@ -205,7 +185,7 @@ struct NameTableBuilder {
 // MARK: The table
 
 extension NameTableBuilder {
-  /// Returns the slot of a text, which is created when needed and then has to be given a flag.
+  /// A new slot has to be given a flag.
   private mutating func slot(
     of text: UnsafeBufferPointer<UInt8>, _ entry: (key: UInt64, length: NameSlotFlags),
     _ kind: NameSlotFlags
@@ -227,8 +207,7 @@ extension NameTableBuilder {
     return place
   }
 
-  /// Returns true if a slot with the hash of a long text is for it; a slot without patterns is for
-  /// all such texts.
+  /// Whether a slot with the hash of a long text is for it, as one without patterns is for all.
   private func isAbout(_ slot: Slot, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !slot.flags.isDisjoint(with: .patterns) else { return true }
     if let image {

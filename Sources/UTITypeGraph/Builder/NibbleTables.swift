@@ -3,7 +3,6 @@ struct NibbleTables {
   /// The possible bytes at each of the first places of a value; any byte when a list is empty.
   typealias Pattern = [[UInt8]]
 
-  /// The number of bytes that are compared.
   private(set) var width = MagicNibbles.greatestWidth
   /// The tables of each byte: first the lower half's, then the upper half's.
   private(set) var bytes: [UInt8]
@@ -14,7 +13,6 @@ struct NibbleTables {
   /// The share of passing places below which a third byte is not worth comparing.
   private static let fewPassing = 1.0 / 1024
 
-  /// Tables that let every place pass.
   static let all = Self(
     bytes: [UInt8](repeating: 0xFF, count: MagicNibbles.tableByteCount), passing: 1)
 
@@ -23,8 +21,7 @@ struct NibbleTables {
     self.passing = passing
   }
 
-  /// - Parameter patterns: the values; values with common bytes are placed first, each into the
-  ///   bucket in which it adds the fewest passing places.
+  /// Values with common bytes come first, each into the bucket where it adds the fewest places.
   init(_ patterns: some Sequence<Pattern>) {
     var buckets = [Bucket](repeating: Bucket(), count: Self.bucketCount)
     let sorted = patterns.map { (Bucket().adding($0).passing, $0) }.sorted {
@@ -67,7 +64,7 @@ struct NibbleTables {
   /// The halves of bytes of the values of a bucket.
   private struct Bucket {
     private(set) var halves: [4 of Halves] = .init(repeating: Halves())
-    /// The expected share of places in files that pass, with all bytes and with the first two.
+    /// The share of ``NibbleTables/passing``, with all bytes and with the first two.
     private(set) var passing = 0.0
     private(set) var passingTwo = 0.0
 
@@ -116,7 +113,6 @@ struct NibbleTables {
       return min(sum, 1)
     }
 
-    /// The probability of each byte, by its commonness.
     private static let likelihoods: [Double] = (UInt8.min...UInt8.max).map { byte in
       [0.0005, 0.001, 0.003, 0.01, 0.025, 0.05, 0.09][MagicMatch.commonness(byte)]
     }

@@ -1,19 +1,16 @@
 /// The nodes of the graph and the names that lead to them.
 ///
-/// A MIME type and a uniform type are one node when a declaration has the MIME name or one of its
-/// aliases as a tag. Every name and alias of a MIME type has a derived identifier too, and all of
-/// them resolve to the node.
+/// A MIME type and a uniform type are one node when a declaration has a name of the MIME type as a
+/// tag. Each of its names has a derived identifier, which resolves to the node.
 struct NodeTable {
   let files: [DeclarationFile]
   let catalog: MIMECatalog
   private(set) var nodes: [GraphNode] = []
-  /// The identifiers of nodes and the derived identifiers of all MIME names, each with its node.
+  /// The identifiers of nodes and the derived identifiers of all MIME names.
   private(set) var identifiers = StringInterner()
   private(set) var nodeOfIdentifier: [Int] = []
   private(set) var nodeOfMIMEType: [Int] = []
-  /// The nodes with a declaration in the order in which look-ups prefer them: the base before
-  /// others, exported before imported, higher files before lower ones, and earlier declarations of
-  /// a file before later ones.
+  /// Declared nodes in order of preference: base, exported, higher file, earlier in the file.
   private(set) var lookUpOrder: [Int] = []
 
   init(files: [DeclarationFile], catalog: MIMECatalog) {
@@ -29,21 +26,18 @@ struct NodeTable {
     identifiers.knownNumber(of: identifier.rawValue).map { nodeOfIdentifier[$0] }
   }
 
-  /// Returns the node of an identifier; creates a placeholder if there is none.
+  /// Creates a placeholder if there is no node.
   mutating func nodeOrPlaceholder(_ identifier: TypeIdentifier) -> Int {
     node(of: identifier) ?? add(identifier)
   }
 
-  /// Returns the place of the active declaration of a node; the declaration itself is large, and
-  /// most callers need only a part of it.
+  /// The place only, because a declaration is large.
   func active(_ node: Int) -> DeclarationReference? { nodes[node].declarations.first }
 
-  /// Returns the declaration at a place.
   subscript(_ reference: DeclarationReference) -> TypeDeclaration {
     files[reference.file].types[reference.index]
   }
 
-  /// Returns the components that the edges of a view connect.
   func components(in view: GraphView) -> ConnectedComponents {
     ConnectedComponents(nodes.count) { node, targets in
       for edge in nodes[node].edges where edge.holds(in: view) { targets.append(edge.target) }
@@ -64,7 +58,7 @@ struct NodeTable {
     return nodes.count - 1
   }
 
-  /// - Returns: the number of the identifier.
+  /// Returns the number of the identifier.
   @discardableResult
   private mutating func setNode(_ node: Int, of identifier: TypeIdentifier) -> Int {
     let number = identifiers.number(of: identifier.rawValue)
@@ -103,8 +97,7 @@ struct NodeTable {
       .map { $0.node }
   }
 
-  /// Returns the MIME names among the tags of a node's active declaration, followed by its names in
-  /// packages.
+  /// Tags of the active declaration, followed by names in packages.
   private func claimedNames(of node: Int) -> [MIMEName] {
     let declarations = nodes[node].declarations
     let claiming =
@@ -116,9 +109,8 @@ struct NodeTable {
 
   /// Gives every MIME type its node.
   ///
-  /// One of several declarations with a name gets the type: first by the place of the name among
-  /// its tags, then the name itself before an alias, then by the order of look-ups. A directory and
-  /// a stream of bytes are never merged: the two forms of a document stay two types.
+  /// The earliest tag wins, then a name before an alias, then the order of look-ups. A directory
+  /// and a stream of bytes are never merged: the two forms of a document stay two types.
   private mutating func identify() {
     struct Claim { let tagRank, aliasRank, orderRank, node, mimeType: Int }
     let directories = DirectoryTypes(self)

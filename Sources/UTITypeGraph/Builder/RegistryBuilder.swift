@@ -1,37 +1,25 @@
 /// Merges declaration files into one graph and freezes it.
 ///
-/// The result depends on the files alone: they are ordered by precedence first, so the order in
-/// which they were read has no effect.
+/// Files are ordered by precedence first, so the order of reading has no effect.
 package struct RegistryBuilder: Sendable {
-  /// The revision, raised with every change that gives equal sources another image of the same
-  /// format, so that images cached by an earlier program are not used.
+  /// Raised when equal sources give another image of the same format, so that caches are not used.
   package static let revision: UInt64 = 11
 
   private var files: [DeclarationFile]
   /// The greatest size of an image; smaller in tests.
   package var sizeLimit = Int(clamping: UInt32.max)
-  /// The limits of the graph.
   package var limits = RegistryLimits()
 
-  /// Makes a builder.
-  ///
-  /// - Parameter files: the declaration files of all layers, in any order.
   package init(files: [DeclarationFile] = []) {
     self.files = files
   }
 
-  /// Adds a file of any layer.
-  ///
-  /// - Parameter file: the declarations of the file.
   package mutating func add(_ file: DeclarationFile) {
     files.append(file)
   }
 
-  /// Returns the bytes of the registry image.
+  /// Throws above four gigabytes, or above one gigabyte of lists of supertypes.
   ///
-  /// - Parameter fingerprint: a number that represents the sources, stored in the image.
-  /// - Throws: ``ImageError`` when the registry exceeds the four gigabytes of an image, or when the
-  ///   lists of supertypes exceed one gigabyte.
   /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
   package consuming func imageBytes(fingerprint: UInt64 = 0) throws(ImageError) -> [UInt8] {
     var writer = try sections()
@@ -42,23 +30,12 @@ package struct RegistryBuilder: Sendable {
     }
   }
 
-  /// Returns the registry image.
-  ///
-  /// - Parameter fingerprint: a number that represents the sources, stored in the image.
-  /// - Throws: ``ImageError`` when the registry is too large, as ``imageBytes(fingerprint:)``.
-  /// - Complexity: O(*n* · *d*) in the number of statements and the depth of the graph.
+  /// - Complexity: as ``imageBytes(fingerprint:)``.
   package consuming func image(fingerprint: UInt64 = 0) throws(ImageError) -> RegistryImage {
     try Self.image(of: try sections(), fingerprint: fingerprint)
   }
 
-  /// Returns the registry image of the files and of another registry below them.
-  ///
-  /// - Parameters:
-  ///   - below: a registry of files with lower precedence.
-  ///   - fingerprint: a number that represents the sources, stored in the image.
-  /// - Throws: ``ImageError`` when the registry is too large.
-  /// - Complexity: as ``layerImage(over:fingerprint:)`` if that gives an image, otherwise as
-  ///   ``image(fingerprint:)`` for the declarations of both.
+  /// Tries ``layerImage(over:fingerprint:)`` first, and otherwise merges the declarations of both.
   package consuming func image(
     over below: RegistryImage, fingerprint: UInt64 = 0
   ) throws(ImageError) -> RegistryImage {
@@ -67,14 +44,8 @@ package struct RegistryBuilder: Sendable {
     return try image(fingerprint: fingerprint)
   }
 
-  /// Returns the registry image of the files and of another registry below them, if they can be
-  /// added to a copy of it.
+  /// Adds the files to a copy of a registry; nil when both must be merged, see ``RegistryLayer``.
   ///
-  /// - Parameters:
-  ///   - below: a registry of files with lower precedence.
-  ///   - fingerprint: a number that represents the sources, stored in the image.
-  /// - Returns: nil when the declarations of both have to be merged; see ``RegistryLayer``.
-  /// - Throws: ``ImageError`` when the registry is too large.
   /// - Complexity: O(*n*) in the size of the other registry, for copies of its records.
   package func layerImage(
     over below: RegistryImage, fingerprint: UInt64 = 0
@@ -95,10 +66,7 @@ package struct RegistryBuilder: Sendable {
       ImageStorage(size: size) { sections.write(fingerprint: fingerprint, to: $0) })
   }
 
-  /// Returns the sections of the image.
-  ///
-  /// Declarations and the graph are released step by step, so that a large registry never has
-  /// declarations, graph and image in memory together.
+  /// Declarations, graph and image of a large registry are never in memory together.
   private consuming func sections() throws(ImageError) -> ImageWriter {
     let (sizeLimit, limits) = (sizeLimit, limits)
     var files = self.files
@@ -111,11 +79,7 @@ package struct RegistryBuilder: Sendable {
     return composer.writer
   }
 
-  /// Returns the graph of the types of sorted files, with the findings about their statements.
-  ///
-  /// - Parameters:
-  ///   - files: the files, which lose the declarations that the graph has in another form.
-  ///   - limits: the limits of the graph.
+  /// The files must be sorted, and lose the declarations that the graph has in another form.
   static func graph(
     taking files: inout [DeclarationFile], limits: RegistryLimits
   ) -> (NodeTable, BoundedFindings) {
@@ -139,7 +103,7 @@ package struct RegistryBuilder: Sendable {
 
 /// The findings of merging, limited for each file.
 struct BoundedFindings {
-  /// The findings in the order of creation, with a final one for each file that exceeds the limit.
+  /// The order is of creation; the last finding of a file that exceeds the limit says so.
   private(set) var diagnostics: [DeclarationDiagnostic] = []
   private var counts: [String: Int] = [:]
   private let limit: Int
@@ -148,7 +112,7 @@ struct BoundedFindings {
     limit = limits.findingCount
   }
 
-  /// Adds a finding about a file; past the limit the finding is not created.
+  /// A finding past the limit of its file is not created.
   mutating func append(
     _ file: String, _ position: SourcePosition, _ make: () -> DeclarationDiagnostic
   ) {

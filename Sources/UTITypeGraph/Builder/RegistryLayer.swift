@@ -1,34 +1,22 @@
 /// Adds property lists to a frozen registry at the cost of what they declare.
 ///
-/// The sections of the image below are used in place. Records of new types are appended to them, and
-/// the numbers of types, which are sorted by identifier, change in all records. The graph is built
-/// of the new types alone, with a stub for each type below that they name.
-///
-/// A layer that could change the answers about types below needs a merge of all declarations:
-/// shared-mime-info packages, kinds, parents that are dynamic identifiers or undeclared,
-/// declarations that replace one below, MIME types that have no declared owner, and tags if a type
-/// below has a parent that is a dynamic identifier, which a tag may select.
+/// The sections of the image below are used in place; new types are appended and all records are
+/// renumbered. A layer that could change answers about types below needs a merge: packages, kinds,
+/// parents that are dynamic or undeclared, replaced declarations, MIME types without a declared
+/// owner, and tags if a type below has a parent that is a dynamic identifier.
 struct RegistryLayer {
   private let below: RegistryImage
   private let limits: RegistryLimits
   private var composer: ImageComposer
-  /// The type below of each node; nil for a new type.
+  /// nil for a new type.
   private let existing: [TypeIndex?]
   /// The new nodes, sorted by identifier.
   private let created: [Int]
-  /// The numbers of the new types in the new image.
   private let newRanks: Set<UInt32>
   /// The number of each type below in the new image.
   private let renumbered: [UInt32]
 
-  /// Makes the graph of a layer.
-  ///
-  /// - Parameters:
-  ///   - files: the files of the layer, sorted by precedence.
-  ///   - below: the registry below them.
-  ///   - limits: the limits of the graph.
-  ///   - sizeLimit: the greatest size of an image.
-  /// - Returns: nil when all declarations have to be merged.
+  /// The files must be sorted; nil when all declarations have to be merged.
   init?(
     _ files: [DeclarationFile], over below: RegistryImage, limits: RegistryLimits, sizeLimit: Int
   ) {
@@ -61,10 +49,7 @@ struct RegistryLayer {
       writer: ImageWriter(over: below, sizeLimit: sizeLimit), rank: rank)
   }
 
-  /// Returns the sections of the image.
-  ///
-  /// - Returns: nil when a type has too many supertypes, which a merge reports.
-  /// - Complexity: O(*n*) in the size of the image below, with a small factor for the copy.
+  /// nil when a type has too many supertypes; O(*n*) in the size of the image below.
   consuming func sections() -> ImageWriter? {
     renumber()
     composer.appendSources(from: below.sources.count)
@@ -98,7 +83,7 @@ struct RegistryLayer {
 
   // MARK: Types
 
-  /// - Returns: false when a type has too many supertypes.
+  /// False when a type has too many supertypes.
   private mutating func appendTypes() -> Bool {
     guard let merged = ancestors(in: .merged), let declared = ancestors(in: .declared),
       let freedesktop = ancestors(in: .freedesktop)
@@ -118,7 +103,6 @@ struct RegistryLayer {
     return true
   }
 
-  /// Inserts the records of the new types at their places.
   private mutating func insert(_ records: [UInt32]) {
     let width = ImageSection.types.recordWidth
     let old = below.types.elements
@@ -135,7 +119,7 @@ struct RegistryLayer {
     composer.writer.take(.types, words)
   }
 
-  /// Appends declarations of types below, none of which is the active one.
+  /// Declarations of types below, none of which is the active one.
   private mutating func appendRepeatedDeclarations() {
     for (node, type) in existing.enumerated() {
       guard let type else { continue }
@@ -159,7 +143,7 @@ struct RegistryLayer {
     }
   }
 
-  /// Returns the sorted supertypes of each new type; nil when one has too many.
+  /// The sorted supertypes of each new type; nil when one has too many.
   private func ancestors(in view: GraphView) -> [Int: [UInt32]]? {
     var lists: [Int: [UInt32]] = [:]
     for node in composer.table.components(in: view).order where existing[node] == nil {
@@ -205,7 +189,7 @@ struct RegistryLayer {
     composer.writer.take(.nameSlots, names.takeWords(runs: []))
   }
 
-  /// Appends the types of a tag, with a new one at its place in the order of preference.
+  /// The new type is inserted in the order of preference.
   private mutating func postings(
     of key: String, with node: Int, views: UInt32
   ) -> ImageWriter.Run {
@@ -223,8 +207,7 @@ struct RegistryLayer {
     return composer.writer.records(.tagPostings, from: start)
   }
 
-  /// Returns true if a known type of a tag precedes a new type: among the types that property lists
-  /// give the tag, those of the base are first, then the exported ones, and a lower layer follows.
+  /// Base first, then exported, then the lower layer, among types that property lists give the tag.
   private func precedes(_ type: UInt32, _ views: UInt32, _ isExported: Bool) -> Bool {
     guard views & GraphView.declared.bit != 0 else { return false }
     if newRanks.contains(type) { return true }
@@ -236,12 +219,12 @@ struct RegistryLayer {
 
 /// The types below that the declarations of a layer name.
 private struct Stubs {
-  /// The types by the identifiers under which they are named.
+  /// The keys are the identifiers under which the types are named.
   private(set) var types: [TypeIdentifier: TypeIndex] = [:]
   /// A file for each source below; the first declares the types.
   private(set) var files: [DeclarationFile]
 
-  /// - Returns: nil when a declaration could change an answer about a type below.
+  /// nil when a declaration could change an answer about a type below.
   init?(of layer: [DeclarationFile], in below: RegistryImage) {
     files = below.declarationSources.map { DeclarationFile(source: $0) }
     guard let last = files.last, files[0].source.layer == .base, let first = layer.first,
@@ -284,8 +267,7 @@ private struct Stubs {
     return declaration.tags.allSatisfy { Self.isUnclaimed($0.value, in: below) }
   }
 
-  /// Returns true if a tag is not the name of a MIME type, or of one that the base gives to the
-  /// type that names it first.
+  /// Whether a tag names no MIME type, or one that the base gives to the first type with it.
   private static func isUnclaimed(_ tag: Tag, in below: RegistryImage) -> Bool {
     guard tag.tagClass == .mimeType, let name = MIMEName(tag.value),
       let type = below.type(mimeName: name.canonical)
@@ -299,7 +281,6 @@ private struct Stubs {
 }
 
 extension RegistryImage {
-  /// Returns the number of types whose identifiers precede one.
   fileprivate func firstType(notBefore identifier: TypeIdentifier) -> Int {
     var range = 0..<types.count
     while !range.isEmpty {

@@ -1,44 +1,38 @@
 /// The tags of every node, and for every tag the nodes that have it, in the order of preference.
 ///
-/// All tags are in one list, in which the tags of a node and the tags of a key form rings: separate
-/// lists would need more memory than their contents.
+/// Tags of a node and of a key form rings in one list: separate lists would need more memory.
 struct TagTable {
   struct Entry {
     let value: String
-    /// The number of its class.
     let tagClass: UInt32
     var views: UInt32
-    /// True if the base gives the tag to the node, whatever other sources do.
+    /// The base gives the tag to the node, whatever other sources do.
     var isOfBase: Bool
     let file: UInt32
     let line: UInt32
     let column: UInt32
     let node: UInt32
-    /// The number of its key.
     let key: UInt32
     /// The next entries of the same node and of the same key; the last one leads to the first.
     fileprivate var nextOfNode: UInt32
     fileprivate var nextOfKey: UInt32
   }
 
-  /// All tags, grouped by node with the preferred one of each class first.
+  /// Grouped by node, with the preferred one of each class first.
   private(set) var entries: [Entry] = []
-  /// The classes of all tags.
   private(set) var classes = StringInterner()
-  /// The keys of all tags.
   private(set) var keys = StringInterner()
   private var lastOfNode: [UInt32]
   private var lastOfKey: [UInt32] = []
   /// For each file, whether it is part of the base.
   private let isBase: [Bool]
 
-  /// The marker of a missing entry.
   private static let none = UInt32.max
 
   private static let declaredViews = GraphView.merged.bit | GraphView.declared.bit
   private static let freedesktopViews = GraphView.merged.bit | GraphView.freedesktop.bit
 
-  /// - Parameter globs: all globs in order of precedence.
+  /// The globs are in order of precedence.
   init(_ table: NodeTable, globs: [GlobTable.Entry]) {
     lastOfNode = Array(repeating: Self.none, count: table.nodes.count)
     isBase = table.files.map { $0.source.layer == .base }
@@ -118,8 +112,7 @@ struct TagTable {
     lastOfKey[key] = place
   }
 
-  /// Returns the place of an entry; it searches the tags of the node and of the key alternately,
-  /// because one of them is short.
+  /// Searches the tags of the node and of the key alternately, because one of them is short.
   private func place(of key: Int, at node: Int) -> Int? {
     let (lastOfNode, lastOfKey) = (lastOfNode[node], lastOfKey[key])
     guard lastOfNode != Self.none, lastOfKey != Self.none else { return nil }
@@ -133,22 +126,20 @@ struct TagTable {
     return nil
   }
 
-  /// Returns the number of the key of a MIME name.
   func key(of name: MIMEName) -> UInt32? {
     key(of: Tag(tagClass: .mimeType, value: name.spelling))
   }
 
-  /// Returns the number of the key of a tag.
   func key(of tag: Tag) -> UInt32? {
     keys.knownNumber(of: RegistryImage.tagKey(of: tag)).map { UInt32($0) }
   }
 
-  /// Calls a body with the tags of a node, the preferred one of each class first.
+  /// The preferred one of each class first.
   func forEachTag(of node: Int, _ body: (Entry) -> Void) {
     forEachTag(upTo: lastOfNode[node], { $0.nextOfNode }, body)
   }
 
-  /// Calls a body with the tags of a key, in the order of preference of their nodes.
+  /// The tags are in the order of preference of their nodes.
   func forEachTag(withKey key: Int, _ body: (Entry) -> Void) {
     forEachTag(upTo: lastOfKey[key], { $0.nextOfKey }, body)
   }

@@ -2,20 +2,12 @@
 package enum DeclarationRank: Int, Comparable, Sendable {
   /// The base exports the type, or declares a `public` type, whose meaning no bundle changes.
   case exportedByBase
-  /// A bundle exports its own type: the identifier begins with the bundle's domain.
+  /// The identifier begins with the bundle's domain.
   case exportedByOwner
-  /// A bundle exports a type that it does not own.
   case exportedByOthers
-  /// The base imports the type.
   case importedByBase
-  /// A bundle imports the type.
   case importedByOthers
 
-  /// Ranks a declaration.
-  ///
-  /// - Parameters:
-  ///   - declaration: the declaration.
-  ///   - source: the file that declares it.
   package init(_ declaration: TypeDeclaration, in source: DeclarationSource) {
     let isBase = source.layer == .base
     if isBase, declaration.isExported || declaration.identifier.isPublic {
@@ -28,7 +20,6 @@ package enum DeclarationRank: Int, Comparable, Sendable {
     }
   }
 
-  /// Orders higher precedence first.
   package static func < (left: DeclarationRank, right: DeclarationRank) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -36,9 +27,7 @@ package enum DeclarationRank: Int, Comparable, Sendable {
 
 /// The rule that gives one of two declarations of a type precedence.
 package enum DeclarationPrecedence: String, Sendable {
-  /// Its rank is higher.
   case rank
-  /// Their ranks are equal, and its version is newer.
   case version
   /// Its file has higher precedence: a higher layer, or a later place in the order of its layer.
   case source

@@ -1,12 +1,10 @@
 /// The precedence among the declarations of one identifier, which determines the active one.
 ///
-/// Exported by the base, then exported by the owner, then exported by others, then imported by the
-/// base, then imported by others; ties by version, then by an order of the sources that does not
-/// depend on the time of reading. Only the base can change its declarations of `public` types.
+/// ``DeclarationRank``, then the version, then an order of sources independent of the time of
+/// reading. Only the base can change its declarations of `public` types.
 struct DeclarationRanking {
   let files: [DeclarationFile]
 
-  /// Returns true if the left declaration has precedence over the right one.
   func precedes(_ left: DeclarationReference, _ right: DeclarationReference) -> Bool {
     let leftRank = rank(left)
     let rightRank = rank(right)
@@ -29,9 +27,7 @@ struct DeclarationRanking {
     DeclarationRank(self[reference], in: files[reference.file].source)
   }
 
-  /// Returns 1 when the left version is newer, -1 when the right one is, and 0 when they are equal.
-  ///
-  /// Versions compare by their numbers; a declaration without a version is the oldest.
+  /// 1 if the left one is newer, -1 if the right one is; numbers are compared, none is oldest.
   static func compareVersions(_ left: String?, _ right: String?) -> Int {
     let leftParts = (left ?? "").split(separator: ".").map { Int($0) ?? 0 }
     let rightParts = (right ?? "").split(separator: ".").map { Int($0) ?? 0 }

@@ -55,7 +55,6 @@ public struct DeclarationSource: Hashable, Sendable {
     self.bundleIdentifier = bundleIdentifier
   }
 
-  /// The last component of the path.
   package var fileName: Substring {
     path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
   }

@@ -38,9 +38,8 @@ public struct GlobDeclaration: Hashable, Sendable {
     self.position = position
   }
 
-  /// The way a pattern is matched (shared-mime-info de facto kinds: literal, suffix, full).
+  /// The kinds of shared-mime-info: literal, suffix, full.
   package enum Kind: UInt32 {
-    /// The whole name.
     case literal
     /// The end of the name: one `*` and no other special character after it.
     case suffix
@@ -59,13 +58,13 @@ public struct GlobDeclaration: Hashable, Sendable {
     return isSuffix ? .suffix : .full
   }
 
-  /// True if the pattern is a full one with a star at both ends.
+  /// The pattern is a full one with a star at both ends.
   var isOpen: Bool {
     let star = UInt8(ascii: "*")
     return pattern.utf8.first == star && pattern.utf8.last == star && kind == .full
   }
 
-  /// True if the pattern has several stars, so that a comparison has to try several positions.
+  /// Several stars, so that a comparison has to try several positions.
   var isStarry: Bool { pattern.utf8.count { $0 == UInt8(ascii: "*") } > 1 }
 
   static func isSpecial(_ byte: UInt8) -> Bool {
@@ -75,8 +74,7 @@ public struct GlobDeclaration: Hashable, Sendable {
     }
   }
 
-  /// The extension that the pattern is equivalent to: `png` for `*.png`, nil for `*.tar.gz` or
-  /// `core`.
+  /// `png` for `*.png`, nil for `*.tar.gz` or `core`.
   package var filenameExtension: String? {
     guard kind == .suffix, pattern.utf8.dropFirst().first == 0x2E else { return nil }
     let value = String(Substring(pattern.utf8.dropFirst(2)))

@@ -23,7 +23,6 @@ package final class LocalizedTextStore: Sendable {
     self.bytes = bytes
   }
 
-  /// Calls a body with the bytes of all texts; the entries have the place of each.
   func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes(body)
   }
@@ -56,10 +55,9 @@ package final class LocalizedTextStore: Sendable {
 
     package init() {}
 
-    /// The number of texts so far.
     package var count: Int { entries.count }
 
-    /// Reserves room for the texts of a document of some size, so that the lists need not grow.
+    /// The lists need not grow for a document of this size.
     package mutating func reserve(forDocumentOf size: Int) {
       // The share of texts in a translated database; unused room is never touched.
       bytes.reserveCapacity(size / 3)
@@ -67,11 +65,7 @@ package final class LocalizedTextStore: Sendable {
       recentLanguages = Array(repeating: .max, count: Self.recentCount)
     }
 
-    /// Begins a text, which is added only at its end.
-    ///
-    /// - Parameters:
-    ///   - language: the language as the file writes it; no bytes when it names none.
-    ///   - position: the position of the statement.
+    /// A text is added only at its end; an empty language means that the file names none.
     package mutating func begin(
       language: UnsafeRawBufferPointer, at position: SourcePosition
     ) {
@@ -80,10 +74,7 @@ package final class LocalizedTextStore: Sendable {
       start = bytes.count
     }
 
-    /// Returns the number of a language.
-    ///
-    /// Every text names one of about a hundred languages, so the one place for its hash nearly
-    /// always has it, without a look-up in the table.
+    /// One place for each hash nearly always has one of the hundred languages, without a table.
     private mutating func number(of language: UnsafeRawBufferPointer) -> Int {
       guard !recentLanguages.isEmpty else { return languages.number(of: language) }
       let place = Int(truncatingIfNeeded: InternTable.hash(language)) & (Self.recentCount - 1)
@@ -97,15 +88,11 @@ package final class LocalizedTextStore: Sendable {
       return recentLanguages[place]
     }
 
-    /// Adds UTF-8 to the text.
     package mutating func append(_ text: UnsafeRawBufferPointer) {
       bytes += text
     }
 
-    /// Ends a text.
-    ///
-    /// - Parameter part: the part of the text to keep; nil discards the text.
-    /// - Returns: whether a text was added.
+    /// Keeps the part, or discards the text for nil; returns whether a text was added.
     package mutating func end(
       _ part: (UnsafeRawBufferPointer) -> Range<Int>?
     ) -> Bool {
@@ -121,7 +108,6 @@ package final class LocalizedTextStore: Sendable {
       return true
     }
 
-    /// The texts so far.
     package var store: LocalizedTextStore {
       LocalizedTextStore(entries: entries, languages: languages, bytes: bytes)
     }

@@ -1,25 +1,22 @@
 internal import UTIPortable
 
-/// Localized texts as bytes: a range of the store that all texts of a file share.
+/// A range of the store that all texts of a file share.
 ///
-/// A translated database has tens of thousands of texts, and most are never read. A text becomes a
-/// string only on access.
+/// A database has tens of thousands of texts, most never read: each is a string only on access.
 package struct LocalizedTexts: Sendable {
   private let store: LocalizedTextStore
   private let range: Range<Int>
 
-  /// Makes the texts of a range of a store.
   package init(_ store: LocalizedTextStore, _ range: Range<Int>) {
     self.store = store
     self.range = range
   }
 
-  /// Makes texts with their own store.
   package init(_ texts: [LocalizedText]) {
     self = Self.lists(of: [texts]).first ?? LocalizedTexts()
   }
 
-  /// Makes lists of texts that share one store.
+  /// The lists share one store.
   static func lists(of lists: [[LocalizedText]]) -> [LocalizedTexts] {
     var builder = LocalizedTextStore.Builder()
     let ranges = lists.map { texts in
@@ -35,12 +32,10 @@ package struct LocalizedTexts: Sendable {
     return ranges.map { LocalizedTexts(store, $0) }
   }
 
-  /// No texts.
   package init() {
     self.init(.empty, 0..<0)
   }
 
-  /// The texts as strings.
   package var texts: [LocalizedText] {
     range.map { place in
       let entry = store.entries[place]
@@ -51,7 +46,6 @@ package struct LocalizedTexts: Sendable {
     }
   }
 
-  /// True if there are no texts.
   var isEmpty: Bool { range.isEmpty }
 }
 
@@ -66,14 +60,11 @@ extension LocalizedTexts: Hashable {
 }
 
 extension LocalizedTexts {
-  /// The number of texts.
   var count: Int { range.count }
 
-  /// The store, which the texts of other types share.
   var sharedStore: LocalizedTextStore { store }
 
-  /// Returns the places of the texts in their stores, list by list; for a language with several
-  /// texts, only the last text's place.
+  /// The places in their stores; for a language with several texts, only the last one's.
   static func lastOfEachLanguage(_ lists: [LocalizedTexts]) -> [[Int]] {
     var kept: [[Int]] = []
     // The languages of one store are numbered already.

@@ -1,11 +1,8 @@
-/// The strength of a signature in bits: unrelated bytes match with a probability of about 2 to the
-/// power of its negative.
+/// The strength in bits: unrelated bytes match with a probability of 2 to the negative power.
 ///
 /// It has two values, because letters and punctuation are rare in data and common in text.
 struct SignatureStrength: Hashable {
-  /// The bits among bytes that are not text.
   var amongBytes: Double
-  /// The bits among the characters of a text.
   var inText: Double
 
   static let none = SignatureStrength(amongBytes: 0, inText: 0)
@@ -17,9 +14,7 @@ struct SignatureStrength: Hashable {
 }
 
 extension MagicMatch {
-  /// The strength of the match: the bits of its own bytes and of the weakest match nested in it.
-  ///
-  /// - Complexity: O(*n*) in the bytes of all matches.
+  /// The bits of its own bytes and of the weakest nested match; O(*n*) in the bytes of all matches.
   var strength: SignatureStrength {
     var strength = ownStrength
     let inner = children.map { $0.strength }
@@ -33,14 +28,13 @@ extension MagicMatch {
     return strength
   }
 
-  /// True if the value ends in a letter or a digit, after which the word may go on.
+  /// The word may go on after a letter or a digit.
   var endsInsideWord: Bool {
     guard children.isEmpty, let last = value.last else { return false }
     return MagicMatch.isWordCharacter(last)
   }
 
-  /// True if the value is only a word as in prose: small letters after the first, with or without a
-  /// colon after them and surrounding blanks.
+  /// A word as in prose: small letters after the first, perhaps a colon and surrounding blanks.
   private var isOneWord: Bool {
     guard mask == nil else { return false }
     let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
@@ -50,7 +44,6 @@ extension MagicMatch {
     return (rest.first == UInt8(ascii: ":") ? rest.dropFirst() : rest).allSatisfy(blanks.contains)
   }
 
-  /// Returns true if a byte is a letter, a digit or an underscore of ASCII.
   static func isWordCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
@@ -74,10 +67,10 @@ extension MagicMatch {
       inText: max(0, strength.inText - freedom))
   }
 
-  /// The greatest strength of a word in text, because a text may begin with any word.
+  /// A text may begin with any word.
   private static let bitsOfWord: Double = 9
 
-  /// Returns the bits of a byte in data, where zeros are most frequent and ones are frequent.
+  /// Zeros are most frequent in data, and ones are frequent.
   private static func bitsAmongBytes(_ byte: UInt8) -> Double {
     switch byte {
     case 0: 2
@@ -86,10 +79,7 @@ extension MagicMatch {
     }
   }
 
-  /// Returns the bits of a byte in text.
-  ///
-  /// One in a dozen to sixteen characters is a given letter or digit, one in six is a space, and
-  /// punctuation is rarer. A byte that is not a character does not occur by accident.
+  /// One in 12 to 16 characters is a given letter or digit; a byte outside text is no accident.
   private static func bitsInText(_ byte: UInt8) -> Double {
     switch byte {
     case 0x09, 0x0A, 0x0D, 0x20: 3

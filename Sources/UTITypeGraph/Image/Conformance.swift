@@ -1,7 +1,6 @@
-/// The supertypes of each type, in one view.
+/// The supertypes of each type, in one view, as places in an image.
 ///
-/// It is a value of places in an image, so that a query costs no reference counting; the image has
-/// to outlive it.
+/// A query costs no reference counting, so the image has to outlive the value.
 package struct Conformance: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
   private let runs: UnsafeRawPointer?
@@ -9,20 +8,14 @@ package struct Conformance: @unchecked Sendable {
   private let ancestors: UnsafeRawPointer?
   private let ancestorCount: Int
 
-  /// The number of bytes of the record of a type.
   private static let stride = TypeField.allCases.count * 4
-  /// Lists are padded with `noType` to a multiple of this number of lanes, which are compared at
-  /// once.
+  /// Lists are padded with `noType` to a multiple of the lanes, which are compared at once.
   static let laneCount = SIMD4<UInt32>.scalarCount
   static let noType = UInt32.max
-  /// Up to this number of ancestors are all compared, which is faster than a search with branches.
+  /// Comparing all of so few ancestors is faster than a search with branches.
   private static let longestScan = 32
 
-  /// - Parameters:
-  ///   - types: the records of types.
-  ///   - ancestors: the ancestors of all types.
-  ///   - first: the field with the place of a type's first ancestor; the field after it has their
-  ///     number.
+  /// `first` is the field of the first ancestor; the field after it has their number.
   init(types: UnsafeRawBufferPointer, ancestors: UnsafeRawBufferPointer, first: TypeField) {
     runs = types.baseAddress?.advanced(by: first.rawValue * 4)
     typeCount = types.count / Self.stride
@@ -30,9 +23,7 @@ package struct Conformance: @unchecked Sendable {
     ancestorCount = ancestors.count / 4
   }
 
-  /// Returns true if a type is another or conforms to it.
-  ///
-  /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
+  /// Also true for the type itself; O(log *n*) in the ancestors, without allocation.
   @inline(__always)
   package func holds(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     if type == other { return true }
@@ -55,7 +46,7 @@ package struct Conformance: @unchecked Sendable {
     return any(found)
   }
 
-  /// Returns true if both are relations of one image, in which a type has one place for all views.
+  /// One image has one place of a type for all views.
   @inline(__always)
   package func isOfSameImage(as other: Conformance) -> Bool {
     ancestors != nil && ancestors == other.ancestors
@@ -72,24 +63,23 @@ package struct Conformance: @unchecked Sendable {
     return false
   }
 
-  /// Returns all supertypes of a type, sorted by index.
+  /// The supertypes are sorted by index.
   func ancestors(of type: TypeIndex) -> [TypeIndex] {
     places(of: type).map { TypeIndex(Int(ancestor($0))) }
   }
 
-  /// Returns true if a predicate holds for a supertype of a type.
   func hasAncestor(of type: TypeIndex, where holds: (TypeIndex) -> Bool) -> Bool {
     for place in places(of: type) where holds(TypeIndex(Int(ancestor(place)))) { return true }
     return false
   }
 
-  /// Returns the ancestor at a place, which must be inside the list, as in ``places(of:)``.
+  /// The place must be inside the list, as in ``places(of:)``.
   @inline(__always)
   private func ancestor(_ place: Int) -> UInt32 {
     ancestors?.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self) ?? 0
   }
 
-  /// The places of a type's ancestors, cut to those that exist.
+  /// Cut to the ancestors that exist.
   @inline(__always)
   private func places(of type: TypeIndex) -> Range<Int> {
     guard let runs, UInt(bitPattern: type.offset) < UInt(bitPattern: typeCount) else {

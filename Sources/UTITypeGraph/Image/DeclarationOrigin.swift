@@ -5,11 +5,6 @@ public struct DeclarationOrigin: Hashable, Sendable {
   /// The place in the file.
   public let position: SourcePosition
 
-  /// Makes an origin.
-  ///
-  /// - Parameters:
-  ///   - source: the file of the statement.
-  ///   - position: the place in the file.
   package init(source: DeclarationSource, position: SourcePosition) {
     self.source = source
     self.position = position
@@ -22,12 +17,12 @@ extension DeclarationOrigin: CustomStringConvertible {
 }
 
 extension RegistryImage {
-  /// The files the registry was built from, lowest precedence first.
+  /// Lowest precedence first.
   package var declarationSources: [DeclarationSource] {
     (0..<sources.count).map(source)
   }
 
-  /// Returns the layer of a file, without the strings of an origin.
+  /// Reads no strings of an origin.
   func layer(ofSource index: UInt32) -> DeclarationSource.Layer {
     DeclarationSource.Layer(rawValue: Int(sources[Int(index), SourceField.layer])) ?? .program
   }
@@ -42,7 +37,6 @@ extension RegistryImage {
       bundleIdentifier: bundle == 0 ? nil : strings.string(at: bundle))
   }
 
-  /// Returns the origin of a record.
   func origin<Field: SourcedField>(
     of record: Int, in table: ImageTable, _ fields: Field.Type
   ) -> DeclarationOrigin {
@@ -50,7 +44,7 @@ extension RegistryImage {
       source: source(Int(table[record, Field.source])), position: table.position(record, fields))
   }
 
-  /// Returns the origin of a record; nil when a rule of the graph implies it.
+  /// nil when a rule of the graph implies the record.
   func origin(sourcePlusOne: UInt32, position: SourcePosition) -> DeclarationOrigin? {
     sourcePlusOne == 0
       ? nil : DeclarationOrigin(source: source(Int(sourcePlusOne) - 1), position: position)

@@ -2,12 +2,9 @@ internal import UTIPortable
 
 /// Matching of file names against patterns with `*`, `?`, `[...]` and `\`.
 ///
-/// The semantics equal fnmatch(3) without flags, on bytes: a period at the start and a slash are
-/// ordinary characters (shared-mime-info rule 4.5, full patterns).
+/// As fnmatch(3) without flags, on bytes: a leading period and a slash are ordinary (rule 4.5).
 enum FilenamePattern {
-  /// Returns true if the whole name matches the pattern.
-  ///
-  /// - Complexity: O(*n* · *m*) in the lengths of the name and the pattern.
+  /// The whole name has to match; O(*n* · *m*) in the lengths of the name and the pattern.
   static func matches(
     _ pattern: UnsafeRawBufferPointer, name: UnsafeRawBufferPointer, foldsCase: Bool
   ) -> Bool {
@@ -39,12 +36,11 @@ enum FilenamePattern {
 
   /// A place in a name.
   enum Place {
-    /// The offset from the first byte.
     case fromStart(Int)
     case last
   }
 
-  /// Returns true if a name with a byte at a place can match a pattern, which is not empty.
+  /// Whether a name with a byte at a place can match a pattern, which is not empty.
   static func allows(
     _ pattern: UnsafeRawBufferPointer, _ byte: UInt8, at place: Place, foldsCase: Bool
   ) -> Bool {
@@ -75,8 +71,7 @@ enum FilenamePattern {
     }
   }
 
-  /// Returns the place after the element of the pattern that matches the byte; nil when it does not
-  /// match.
+  /// The place after the element that matches the byte; nil when it does not match.
   private static func step(
     _ pattern: UnsafeRawBufferPointer, at index: Int, over byte: UInt8, _ foldsCase: Bool
   ) -> Int? {
@@ -96,8 +91,7 @@ enum FilenamePattern {
     }
   }
 
-  /// Returns whether a bracket expression contains the byte, and the expression's end; nil when it
-  /// is not closed.
+  /// Also the end of the bracket expression; nil when it is not closed.
   private static func set(
     _ pattern: UnsafeRawBufferPointer, at start: Int, contains byte: UInt8, _ foldsCase: Bool
   ) -> (isMember: Bool, end: Int)? {

@@ -1,17 +1,16 @@
-/// The bits of a filter in an image: each key sets one bit, at a place given by its hash.
+/// A filter of an image: the hash of each key sets one bit.
 ///
-/// The size is between 1 KiB, which stays in the nearest cache, and 64 KiB, which stays in the
-/// next.
+/// 1 KiB stays in the nearest cache, and 64 KiB, the greatest size, in the next.
 struct FilterBits: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
-  /// Nil for a filter that has no bit.
+  /// nil for a filter that has no bit.
   let words: UnsafePointer<UInt32>?
   /// The binary logarithm of the number of bits.
   let exponent: UInt32
 
   private static let wordCounts = 256...16384
 
-  /// Opens a filter; one of a size that no builder writes has no bits.
+  /// A size that no builder writes has no bits.
   init(_ table: ImageTable) {
     let elements = table.elements
     let count = elements.count
@@ -20,12 +19,7 @@ struct FilterBits: @unchecked Sendable {
     exponent = Self.exponent(wordCount: isSound ? count : Self.wordCounts.lowerBound)
   }
 
-  /// The words of a filter.
-  ///
-  /// - Parameters:
-  ///   - keys: the keys; no keys give no words.
-  ///   - bitsPerKey: the number of bits for each key, within the greatest size.
-  ///   - bit: returns the bit of a key in a filter of an exponent.
+  /// The number of bits for each key is within the greatest size; no keys give no words.
   static func words<Key>(
     of keys: [Key], bitsPerKey: Int, bit: (Key, _ exponent: UInt32) -> UInt32
   ) -> [UInt32] {

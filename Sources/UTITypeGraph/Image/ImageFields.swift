@@ -72,8 +72,7 @@ enum MagicRuleField: Int, CaseIterable, SourcedField {
 
 enum MagicMatchField: Int, CaseIterable, PlacedField {
   case type, firstOffset, lastOffset, value, mask, depth, line, column
-  /// The places in the value of the two bytes that are searched for, plus one: equal when one byte
-  /// is rare enough, and 0 when no byte is certain.
+  /// The places of the two searched bytes, plus one: equal for a rare byte, 0 when none is certain.
   case searchedPlusOne, secondSearchedPlusOne
   /// The strength of a top-level match, as ``PackedStrength``.
   case strength
@@ -127,17 +126,12 @@ enum StatementKind: UInt32, CaseIterable {
 
 struct TypeFlags: OptionSet {
   let rawValue: UInt32
-  /// A declaration in a property list describes the type.
   static let declared = TypeFlags(rawValue: 1)
-  /// shared-mime-info describes the type.
   static let mimeType = TypeFlags(rawValue: 2)
-  /// The active declaration is an exported one.
   static let exported = TypeFlags(rawValue: 4)
-  /// The active declaration is part of the base.
   static let base = TypeFlags(rawValue: 8)
   /// The type has no description and is only the parent of another type.
   static let placeholder = TypeFlags(rawValue: 16)
-  /// A magic rule belongs to the type.
   static let magic = TypeFlags(rawValue: 32)
   /// Documents of the type are recognised by their root element.
   static let rootElement = TypeFlags(rawValue: 64)
@@ -169,8 +163,7 @@ struct GlobFlags: OptionSet {
   static let base = GlobFlags(rawValue: 2)
   /// A full pattern with a star at both ends.
   static let open = GlobFlags(rawValue: 4)
-  /// The glob comes from an installed database, for an extension that the base gives to another
-  /// type.
+  /// An installed database states the glob for an extension that the base gives to another type.
   static let contradictsBase = GlobFlags(rawValue: 8)
 }
 
@@ -205,12 +198,10 @@ struct TreeMagicFlags: OptionSet {
   static let nonEmpty = TreeMagicFlags(rawValue: 4)
 }
 
-/// A set of matches for one test: the top-level matches of all rules, or the matches nested in a
-/// shared one.
+/// A set of matches for one test: all top-level ones, or the ones nested in a shared match.
 enum MagicStageField: Int, CaseIterable {
   /// Its groups: first the groups of one place, by that place, then the groups of several places.
   case firstGroup, placedCount, rangedCount
-  /// The starts of its groups of one place.
   case firstStarts
 }
 
@@ -218,8 +209,7 @@ enum MagicStageField: Int, CaseIterable {
 enum MagicStartsField: Int, CaseIterable {
   /// The first word of the places, one for each group.
   case offsets = 0
-  /// The first of two words for each byte, with a bit for each group whose matches may begin with
-  /// it.
+  /// The first of two words for each byte: bits for the groups whose matches may begin with it.
   case rows = 64
 
   static let groupCount = rows.rawValue
@@ -228,21 +218,17 @@ enum MagicStartsField: Int, CaseIterable {
 
 /// A group of matches with the same range of places.
 enum MagicGroupField: Int, CaseIterable {
-  /// The first and the last place in the data that is searched for a key.
   case firstOffset, lastOffset
-  /// The lookup of its matches, as ``MagicKeys``.
   case keys
   /// The matches without a key.
   case firstPosting, postingCount
-  /// The tables that rule out most of several places, plus one; 0 when the filter is used.
+  /// The tables that exclude most of several places, plus one; 0 when the filter is used.
   case nibblesPlusOne
 }
 
 /// The tables of ``MagicNibbles``.
 enum MagicNibblesField: Int, CaseIterable {
-  /// The number of bytes that are compared.
   case width
-  /// The first word of the tables.
   case tables
 
   static let tableWordCount = MagicNibbles.tableByteCount / 4
@@ -262,7 +248,6 @@ struct MagicKeys: OptionSet {
 
   static let exponents = 0...3
 
-  /// A bit for each exponent.
   @inline(__always)
   var exponents: UInt32 { rawValue &>> 1 & 0xF }
 }
@@ -276,16 +261,13 @@ enum MagicSlotField: Int, CaseIterable {
 
 /// A match that a group or a key names.
 enum MagicPostingField: Int, CaseIterable {
-  /// The records of the match, of its rule, and of the top-level match that contains it. A
-  /// top-level match contains itself.
+  /// The top-level match contains the match, or is it.
   case match, rule, topMatch
   /// The position of the key in the match's value.
   case keyPosition
-  /// The nested matches: 0 for none, ``nestsByRule`` for the matches that its own rule nests in it,
-  /// and otherwise the stage that several rules share, plus one.
+  /// 0, ``nestsByRule``, or the stage of the nested matches that several rules share, plus one.
   case nested
-  /// The fields of the match that have to be compared, as in its record; no value when the key is
-  /// the whole value.
+  /// The fields of the match's record; no value when the key is the whole value.
   case firstOffset, lastOffset, value, mask
   /// The number of bytes of the top-level match.
   case byteCount

@@ -3,8 +3,7 @@ internal import UTIPortable
 
 /// A hash table of an image: open addressing over the folded bytes of a key.
 ///
-/// A slot holds the offset of the key's string and the first and the number of its values. The
-/// number of slots is a power of two and at most half of them are used, so a probe ends soon.
+/// The number of slots is a power of two, at most half of them are used, so a probe ends soon.
 struct ImageIndex: Sendable {
   private let slots: ImageTable
   private let strings: ImageStrings
@@ -14,13 +13,7 @@ struct ImageIndex: Sendable {
     self.strings = strings
   }
 
-  /// The values of a key.
-  ///
-  /// - Parameters:
-  ///   - hash: the hash of the key as it was stored.
-  ///   - matches: whether the stored bytes of a key equal the requested key.
-  /// - Returns: nil when no slot has the key.
-  /// - Complexity: O(1) on average, without allocation.
+  /// nil when no slot has the key; O(1) on average, without allocation.
   @inline(__always)
   func values(
     hash: StableHash, where matches: (UnsafeRawBufferPointer) -> Bool
@@ -40,7 +33,7 @@ struct ImageIndex: Sendable {
     return nil
   }
 
-  /// Returns the values of a key, without ASCII case, after a prefix that is stored literally.
+  /// ASCII case does not count, except in the prefix.
   @inline(__always)
   func values(
     prefix: StaticString = "", folding key: UnsafeBufferPointer<UInt8>
@@ -66,7 +59,7 @@ struct ImageIndex: Sendable {
     }
   }
 
-  /// Returns the values of a key that is stored literally.
+  /// The key is stored literally.
   func values(exactly key: String) -> (first: UInt32, count: UInt32)? {
     var hash = StableHash()
     hash.combine(key.utf8)

@@ -37,7 +37,7 @@ enum ImageSection: Int, CaseIterable {
   case magicScanFilter
   case rootElementSlots
 
-  /// The number of 32-bit words in a record of the section.
+  /// The unit is a 32-bit word.
   var recordWidth: Int {
     switch self {
     case .strings, .ancestors, .globPostings, .lookUpFilters, .magicFilter, .magicScanFilter: 1
@@ -85,22 +85,22 @@ struct ImageHeader {
   static let fingerprintOffset = 24
   static let checksumOffset = 32
   static let byteCount = 40
-  /// An entry of the section table: offset and size in bytes.
+  /// Offset and size in bytes.
   static let sectionEntryByteCount = 8
 
-  /// The builder's checksum in an image, which has at least a header.
+  /// The image has at least a header.
   static func statedChecksum(of image: UnsafeRawBufferPointer) -> UInt64 {
     image.loadUnaligned(fromByteOffset: checksumOffset, as: UInt64.self)
   }
 
-  /// The checksum of all bytes of an image after its header.
+  /// The checksum of all bytes after the header.
   static func checksum(of image: UnsafeRawBufferPointer) -> UInt64 {
     var checksum = StableHash()
     checksum.combine(words: UnsafeRawBufferPointer(rebasing: image.dropFirst(byteCount)))
     return checksum.value
   }
 
-  /// Returns true if bytes begin as an image of any version.
+  /// An image of any version.
   static func isStart(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
 
   static var tableByteCount: Int { ImageSection.allCases.count * sectionEntryByteCount }

@@ -7,7 +7,6 @@ struct ImageStrings: @unchecked Sendable {
   /// The image that holds the strings keeps the storage alive.
   private let storage: Unmanaged<ImageStorage>
 
-  /// The greatest usual length of a string in bytes.
   private static let usualSize = 4096
 
   init(_ bytes: UnsafeRawBufferPointer, of storage: ImageStorage) {
@@ -15,7 +14,7 @@ struct ImageStrings: @unchecked Sendable {
     self.storage = Unmanaged.passUnretained(storage)
   }
 
-  /// The bytes of a string, valid as long as the image.
+  /// Valid as long as the image.
   @inline(__always)
   func utf8(at offset: UInt32) -> UnsafeRawBufferPointer {
     guard offset != 0, let range = range(at: offset) else {
@@ -24,7 +23,7 @@ struct ImageStrings: @unchecked Sendable {
     return UnsafeRawBufferPointer(rebasing: bytes[range])
   }
 
-  /// Returns the range of the bytes of a string; nil when it would leave the section.
+  /// nil when it would leave the section.
   @inline(__always)
   private func range(at offset: UInt32) -> Range<Int>? {
     let start = Int(offset) &+ 4
@@ -34,11 +33,9 @@ struct ImageStrings: @unchecked Sendable {
     return start..<start &+ length
   }
 
-  /// Returns the string, with ill-formed UTF-8 replaced; empty when it is longer than usual and the
-  /// image is damaged.
+  /// Replaces ill-formed UTF-8; empty if longer than usual in a damaged image.
   ///
-  /// The bytes are copied before they are checked: another process that writes to a mapped file
-  /// between a check and a copy could make the string invalid.
+  /// Bytes are copied before the check, because another process may write to a mapped file.
   func string(at offset: UInt32) -> String {
     let bytes = utf8(at: offset)
     guard bytes.count <= Self.usualSize || storage._withUnsafeGuaranteedRef({ $0.isSound }) else {
@@ -50,7 +47,7 @@ struct ImageStrings: @unchecked Sendable {
     }
   }
 
-  /// Returns true if the offset is 0 or its string is inside the section.
+  /// Whether it is 0 or the string is inside the section.
   func isValid(_ offset: UInt32) -> Bool {
     offset == 0 || range(at: offset) != nil
   }

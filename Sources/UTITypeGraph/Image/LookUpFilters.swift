@@ -1,11 +1,9 @@
 internal import UTIPortable
 
-/// The words of an image that quickly exclude matches of a name.
+/// The words of an image that quickly exclude matches of a name without reading a record.
 ///
-/// Most names end in an extension that one pattern has. The first bytes, the last byte or the
-/// length of the name exclude all other candidates without reading a record. A set of bytes is
-/// eight words, one bit for each byte, with capitals folded; a table is one word of groups of
-/// patterns for each byte as it is in the name.
+/// Most names end in an extension that one pattern has. A set of bytes is eight words, one bit for
+/// each byte, with capitals folded; a table is one word of groups of patterns for each byte as is.
 struct LookUpFilters: Sendable {
   enum Field: Int {
     /// The bytes that suffixes of patterns begin with, and the period.
@@ -16,18 +14,14 @@ struct LookUpFilters: Sendable {
     case outerExtensionStarts = 16
     /// Hashes of three bytes after a period, of names that an open pattern matches.
     case openPatternRuns = 24
-    /// The number of bytes of the longest literal pattern.
     case longestLiteral = 32
     /// The record of the first full pattern; all others follow it.
     case firstFullPattern = 33
-    /// The fewest periods in a name that an open pattern matches.
     case fewestOpenPeriods = 34
     /// A flag for an open pattern that ``openPatternRuns`` does not cover.
     case hasPatternWithoutRun = 35
-    /// A flag for a byte in ``outerExtensionStarts``.
     case hasOuterExtensions = 36
-    /// The groups of full patterns that match names with a byte at the first, the second and the
-    /// third place, and at the last.
+    /// Full-pattern groups by the byte at the first, second, third and last place of names.
     case firstBytes = 40
     case secondBytes = 296
     case thirdBytes = 552
@@ -48,10 +42,7 @@ struct LookUpFilters: Sendable {
     words[field.rawValue &+ Int(byte >> 5)] & 1 &<< UInt32(byte & 31) != 0
   }
 
-  /// Returns the group of a full pattern.
-  ///
-  /// An open pattern, one with a star at both ends, is in a group of the upper half, since neither
-  /// the first nor the last byte of a name excludes it.
+  /// Open patterns, with a star at both ends, are in the upper half: no end byte excludes them.
   @inline(__always)
   static func group(ofFullPattern record: Int, isOpen: Bool) -> UInt32 {
     1 &<< (UInt32(truncatingIfNeeded: record) & 15 | (isOpen ? 16 : 0))
@@ -59,7 +50,7 @@ struct LookUpFilters: Sendable {
 
   private static let openGroups: UInt32 = 0xFFFF_0000
 
-  /// Returns the groups of full patterns that may match a nonempty name.
+  /// The groups that may match a nonempty name.
   @inline(__always)
   func fullPatterns(_ name: UnsafeBufferPointer<UInt8>, periodCount: Int) -> UInt32 {
     func groups(_ field: Field, _ place: Int) -> UInt32 {
@@ -92,7 +83,6 @@ struct LookUpFilters: Sendable {
     return false
   }
 
-  /// Returns the hash of three bytes, with capitals folded.
   @inline(__always)
   static func hash(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt8 {
     let word =

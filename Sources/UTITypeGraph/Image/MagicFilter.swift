@@ -1,7 +1,6 @@
-/// The bits of an image for a quick test that no slot has a key.
+/// The bits of an image for a quick test that no slot has a key, as is true for most keys.
 ///
-/// Most keys that are looked up are in no slot. One bit for each hash shows this from a few
-/// kilobytes, which stay in the nearest caches while the slots of many rules do not.
+/// One bit for each hash needs a few kilobytes, which stay in the nearest caches.
 struct MagicFilter: Sendable {
   private let bits: FilterBits
   private let shift: UInt64
@@ -11,19 +10,17 @@ struct MagicFilter: Sendable {
     shift = Self.shift(bits.exponent)
   }
 
-  /// The number of bytes of a key that may be at several places.
+  /// The size of a key that may be at several places.
   static let keyByteCount = 4
-  /// The bits in which capital and small letters differ.
   private static let caseBits: UInt32 = 0x2020_2020
-  /// The number of bits for each key; one look-up in as many passes by accident.
+  /// One look-up in as many passes by accident.
   private static let bitsPerKey = 32
 
-  /// Returns true if a byte of a value is fixed except for its case.
+  /// Whether a byte of a value is fixed except for its case.
   static func isCertain(_ mask: UInt8) -> Bool {
     mask | UInt8(truncatingIfNeeded: caseBits) == 0xFF
   }
 
-  /// Returns true if a key may have the hash.
   @inline(__always)
   func passes(_ hash: UInt64) -> Bool {
     guard let words = bits.words else { return false }
@@ -32,19 +29,18 @@ struct MagicFilter: Sendable {
     return words[Int(bit &>> 5)] &>> UInt32(truncatingIfNeeded: bit & 31) & 1 != 0
   }
 
-  /// The filter of the hashes of keys.
   static func words(of hashes: [UInt64]) -> [UInt32] {
     FilterBits.words(of: hashes, bitsPerKey: bitsPerKey) { hash, exponent in
       UInt32(hash &>> shift(exponent))
     }
   }
 
-  /// Returns four bytes as a number, the first one lowest, with letters folded to lower case.
+  /// The first byte is lowest; letters are folded to lower case.
   @inline(__always)
   static func key(at bytes: UnsafeRawPointer) -> UInt32 {
     UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)) | caseBits
   }
 
-  /// The shift that leaves the highest bits.
+  /// Leaves the highest bits.
   private static func shift(_ exponent: UInt32) -> UInt64 { 64 - UInt64(exponent) }
 }

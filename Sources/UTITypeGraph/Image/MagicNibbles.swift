@@ -2,23 +2,21 @@ internal import CUTIByteSearch
 
 /// A filter for the places of data at which one of many values may begin, 32 places at a time.
 ///
-/// The values are spread over eight buckets, one bit each. For each of the first bytes of a value,
-/// two tables of sixteen bytes give the buckets that have a value with this lower half and with
-/// this upper half of the byte. A place may begin a value of a bucket when all halves of all bytes
-/// agree on it: the vectors of a processor look up sixteen or 32 bytes in such a table in one step.
-/// The builder spreads the values so that few other places pass.
+/// Values are spread over eight buckets, one bit each. For the first bytes of a value, two tables
+/// of sixteen bytes give the buckets with such a lower and upper half; a place passes when all
+/// halves agree on a bucket. A processor looks up a vector in such a table in one step.
 struct MagicNibbles {
   /// The greatest number of bytes that are compared at a place.
   static let greatestWidth = Int(UTI_NIBBLE_WIDTH)
   /// One table for each half of each byte.
   static let tableByteCount = greatestWidth * halfByteCount * 2
-  /// The size of a table for one half, which is the start of the table for the upper halves.
+  /// The size of a table for one half, and the start of the table for the upper halves.
   static let halfByteCount = 16
 
   private let width: Int
   private let tables: UnsafePointer<UInt8>
 
-  /// - Parameter fields: the record of tables, which has to outlive them.
+  /// The record of tables has to outlive this.
   @inline(__always)
   init(_ fields: UnsafePointer<UInt32>) {
     width = Int(fields[MagicNibblesField.width.rawValue])
@@ -26,13 +24,7 @@ struct MagicNibbles {
       .assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Calls a function for each place at which a value may begin, in order.
-  ///
-  /// - Parameters:
-  ///   - data: the bytes; bytes after the last count as zero.
-  ///   - first: the first place, not negative.
-  ///   - last: the last place.
-  /// - Complexity: O(*n*) in the number of places, about one instruction each.
+  /// Bytes after the last count as zero; O(*n*) in the places, about one instruction each.
   @inline(__always)
   func forEachPlace(
     in data: UnsafeRawBufferPointer, from first: Int, through last: Int, _ body: (Int) -> Void

@@ -1,9 +1,7 @@
 /// The magic rules of an image, indexed by place and first bytes for the evaluation of a buffer.
 ///
-/// The builder sorts the rules' matches into groups, which select every match that may hold and few
-/// others. Each selected match is compared at the place of its key, so the result equals trying all
-/// rules in order. A match that several rules share, such as the signature of a container, is
-/// compared once, and the matches nested in it are a stage with its own groups.
+/// The result equals trying all rules in order. A match that several rules share is compared once,
+/// and the matches nested in it are a stage with its own groups.
 ///
 ///     stages   groups; the first stage has the top-level matches of all rules
 ///     starts   places of groups of one place, and for each byte the groups that may begin with it
@@ -11,8 +9,7 @@
 ///     nibbles  tables of the possible first bytes of the values of a group of several places
 ///     filters  a bit for the hash of each key, and again for keys of groups too large for tables
 ///     slots    open addressing: group and kind of key, key of up to eight bytes, matches
-///     postings the matches of a group or a slot: rule, position of the key in the value, fields to
-///              compare, the stage of the matches that several rules nest in it
+///     postings matches of a group or slot: rule, key position, compared fields, nested stage
 package struct MagicProgram: Sendable {
   let image: RegistryImage
   private let stages: ImageTable
@@ -24,8 +21,6 @@ package struct MagicProgram: Sendable {
   private let slots: ImageTable
   private let postings: ImageTable
 
-  /// Opens the program of an image in place.
-  ///
   /// - Complexity: O(1).
   package init(_ image: RegistryImage) {
     self.image = image
@@ -39,23 +34,18 @@ package struct MagicProgram: Sendable {
     postings = image.table(.magicPostings)
   }
 
-  /// Returns the rules that match the start of a file, in order of precedence.
+  /// The rules that match the start of a file, in order of precedence.
   ///
-  /// - Parameters:
-  ///   - data: the bytes from the first on.
-  ///   - limit: the number of rules to find at most.
-  /// - Complexity: O(*n* + *m*) in the places that groups examine and the rules they select, which
-  ///   grows with the rules that share their first bytes with the data, not with all rules.
+  /// - Complexity: O(*n* + *m*) in the examined places and the rules that share first bytes.
   package func matches(in data: UnsafeRawBufferPointer, limit: Int = .max) -> [MagicRuleMatch] {
     var found = MagicMatches(limit: limit)
     collect(stage: 0, level: 0, in: data, into: &found)
     return found.matches
   }
 
-  /// The greatest depth of nested stages; the builder writes no more.
+  /// The builder nests stages no deeper.
   static let greatestLevel = 8
 
-  /// Adds the matches of a stage that hold.
   private func collect(
     stage: Int, level: Int, in data: UnsafeRawBufferPointer, into found: inout MagicMatches
   ) {
@@ -87,10 +77,7 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Returns a bit for each of up to 64 groups of one place that is inside the data and has a
-  /// possible byte.
-  ///
-  /// The test of the byte is not a branch, because a processor could not predict it.
+  /// Bits for groups inside the data with a possible byte; without an unpredictable branch.
   @inline(__always)
   private static func starting(
     _ fields: UnsafePointer<UInt32>, _ count: Int, in data: UnsafeRawBufferPointer
@@ -111,7 +98,7 @@ package struct MagicProgram: Sendable {
     return passed
   }
 
-  /// Adds the matches of a group with one place, which is inside the data.
+  /// The place of the group is inside the data.
   private func collect(
     _ group: Int, at place: Int, _ level: Int, in data: UnsafeRawBufferPointer,
     into found: inout MagicMatches
@@ -120,7 +107,6 @@ package struct MagicProgram: Sendable {
     collect(group, fields, at: place, level, in: data, into: &found)
   }
 
-  /// Adds the matches of a group with several places.
   private func collectRanged(
     _ group: Int, _ level: Int, in data: UnsafeRawBufferPointer, into found: inout MagicMatches
   ) {
@@ -141,7 +127,6 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Adds the matches of a group whose keys are at a place inside the data.
   private func collect(
     _ group: Int, _ fields: UnsafePointer<UInt32>, at place: Int, _ level: Int,
     in data: UnsafeRawBufferPointer, into found: inout MagicMatches
@@ -170,7 +155,7 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Adds the matches of a key, which rarely has a slot.
+  /// A key rarely has a slot.
   @inline(__always)
   private func collect(
     _ key: UInt64, _ owner: UInt32, at place: Int, _ level: Int, in data: UnsafeRawBufferPointer,
@@ -181,7 +166,6 @@ package struct MagicProgram: Sendable {
     collect(named, at: place, level, in: data, into: &found)
   }
 
-  /// Returns the postings of the slot of a key.
   @inline(never)
   private func postings(of key: UInt64, _ owner: UInt32, _ hash: UInt64) -> Range<Int>? {
     let count = slots.count
@@ -205,7 +189,6 @@ package struct MagicProgram: Sendable {
     return nil
   }
 
-  /// Adds the matches whose whole value surrounds their key, with their nested matches.
   private func collect(
     _ named: Range<Int>, at place: Int, _ level: Int, in data: UnsafeRawBufferPointer,
     into found: inout MagicMatches
@@ -225,7 +208,6 @@ package struct MagicProgram: Sendable {
     }
   }
 
-  /// Returns true if a match holds at the place of its key.
   @inline(__always)
   private func stands(
     _ posting: UnsafePointer<UInt32>, at offset: Int, in data: UnsafeRawBufferPointer
@@ -265,14 +247,11 @@ package struct MagicProgram: Sendable {
 struct MagicMatches {
   private(set) var matches: [MagicRuleMatch] = []
   private let limit: Int
-  /// The number of stages that have been tried.
   var stageCount = 0
 
-  /// - Parameter limit: the number of rules to keep.
   init(limit: Int) { self.limit = limit }
 
-  /// Returns the place for a match; nil when the rule has an earlier match, or when the match is
-  /// past the limit.
+  /// nil when the rule has an earlier match, or when the match is past the limit.
   func place(ofRule rule: Int, match: Int, offset: Int) -> Int? {
     var place = matches.count
     while place > 0, rule < matches[place - 1].rule { place -= 1 }
@@ -296,12 +275,12 @@ struct MagicMatches {
 }
 
 extension MagicProgram {
-  /// Returns bytes as a number, the first one lowest.
+  /// The first byte is lowest.
   static func key(of bytes: some Collection<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Returns one, two, four or eight bytes, by the exponent of the length, as a number.
+  /// The length of the key is a power of two, given by its exponent.
   @inline(__always)
   static func key(at bytes: UnsafeRawPointer, exponent: Int) -> UInt64 {
     switch exponent {
@@ -312,7 +291,6 @@ extension MagicProgram {
     }
   }
 
-  /// Returns the number by which a slot refers to the group and the kind of its key.
   @inline(__always)
   static func owner(of group: Int, _ kind: MagicKeys) -> UInt32 {
     UInt32(truncatingIfNeeded: group) << 8 | kind.rawValue
@@ -324,9 +302,7 @@ extension MagicProgram {
     (key ^ UInt64(owner) &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// Returns the first slot that a hash may have.
-  ///
-  /// - Parameter count: the number of slots, a power of two.
+  /// The count is a power of two.
   @inline(__always)
   static func slot(of hash: UInt64, count: Int) -> Int {
     Int(truncatingIfNeeded: hash.byteSwapped) & (count &- 1)

@@ -1,32 +1,29 @@
 /// The look-up key of a pattern or of the end of a name: its bytes without ASCII case.
 ///
-/// Up to eight bytes are the key themselves, so that equal keys of one length are equal texts. More
-/// bytes are a hash over words of eight bytes from the last to the first, so that one pass over a
-/// name gives the keys of all its ends.
+/// Up to eight bytes are the key; more are a hash over words of eight bytes from the last to the
+/// first, so that one pass over a name gives the keys of all its ends.
 struct NameKey {
   /// The hash of the words after the current place; zero when there are none.
   private var hash: UInt64 = 0
-  /// The number of bytes after the current place.
   private(set) var count = 0
 
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Adds a word of eight bytes, folded.
+  /// The word has eight bytes, folded.
   @inline(__always)
   mutating func pass(_ word: PackedSuffix) {
     hash = Self.mixed(hash ^ word.value)
     count &+= 8
   }
 
-  /// Returns the key of the added bytes and of the last few bytes of the word before them, folded.
+  /// The last few bytes of the word before the added ones are folded.
   @inline(__always)
   func value(adding count: Int, of word: PackedSuffix) -> UInt64 {
     let rest = word.suffix(count).value
     return self.count == 0 ? rest : Self.mixed(hash ^ rest)
   }
 
-  /// Returns the length of a short text, which distinguishes it together with the key; nothing for
-  /// long texts.
+  /// Distinguishes a short text together with the key; nothing for long texts.
   @inline(__always)
   func length(adding count: Int) -> NameSlotFlags {
     let length = self.count &+ count
@@ -39,7 +36,7 @@ struct NameKey {
     return product ^ product &>> 32
   }
 
-  /// Returns the slot of a key in a table whose size is a power of two.
+  /// The size of the table is a power of two.
   @inline(__always)
   static func slot(_ key: UInt64, mask: Int) -> Int {
     // The product moves differences to higher bits only; the shifts bring them down.
@@ -47,7 +44,6 @@ struct NameKey {
     return Int(truncatingIfNeeded: product &>> 32) & mask
   }
 
-  /// Returns the key of a text, and its length for a short text.
   static func entry(
     of text: UnsafeBufferPointer<UInt8>
   ) -> (key: UInt64, length: NameSlotFlags) {

@@ -1,8 +1,7 @@
-/// The hash table of an image for the ends of file names: patterns, extension tags, and the ends of
-/// longer patterns.
+/// The hash table of an image for the ends of file names and of longer patterns.
 ///
-/// A slot has the whole key of a short text, so that most queries read only sixteen bytes. The
-/// number of slots is a power of two and some are free, so a probe ends soon.
+/// A slot has the whole key of a short text, so that most queries read sixteen bytes. The number of
+/// slots is a power of two and some are free, so a probe ends soon.
 struct NameTable: @unchecked Sendable {
   // Sendable for the reason given at `ImageTable`.
   private let slots: UnsafeRawPointer?
@@ -10,7 +9,6 @@ struct NameTable: @unchecked Sendable {
 
   static let slotByteCount = NameSlotField.allCases.count * 4
 
-  /// The words of all slots.
   var words: UnsafeBufferPointer<UInt32> {
     let count = slots == nil ? 0 : (mask + 1) * Self.slotByteCount / 4
     return UnsafeBufferPointer(start: slots?.assumingMemoryBound(to: UInt32.self), count: count)
@@ -23,7 +21,7 @@ struct NameTable: @unchecked Sendable {
     mask = count - 1
   }
 
-  /// Returns the key of a slot, whose number must be less than the number of slots.
+  /// The number of the slot must be less than the number of slots.
   @inline(__always)
   private func key(_ slots: UnsafeRawPointer, _ slot: Int) -> UInt64 {
     slots.loadUnaligned(fromByteOffset: slot &* Self.slotByteCount, as: UInt64.self)
@@ -41,14 +39,7 @@ struct NameTable: @unchecked Sendable {
     let flags: NameSlotFlags
   }
 
-  /// Returns the entry of a text.
-  ///
-  /// - Parameters:
-  ///   - key: the key of the text.
-  ///   - kind: the flags that distinguish texts with the same key.
-  ///   - isText: returns whether a slot with patterns is for the text rather than for another one
-  ///     with the same hash; not called for short texts, whose key is not a hash.
-  /// - Complexity: O(1) on average, without allocation.
+  /// O(1) on average; `isText` is called only if the key of a slot is a hash of a long text.
   @inline(__always)
   func entry(
     _ key: UInt64, _ kind: NameSlotFlags, where isText: (Entry) -> Bool

@@ -1,16 +1,14 @@
 /// The MIME names of types without their own name, for lists of many types.
 ///
-/// ``RegistryImage/nearestMIMEName(of:in:)`` searches level by level, which takes as long as a type
-/// has supertypes. Here the answer of a type follows from the answers of its parents: it is the one
-/// at the least distance, and of several the one of the first parent.
+/// The answer is the parents' one at the least distance, and of several the first parent's, unlike
+/// ``RegistryImage/nearestMIMEName(of:in:)``, which searches level by level.
 package struct NearestMIMENames {
   private let image: RegistryImage
   private let view: GraphView
   private var answers: [Answer]
 
   private struct Answer {
-    /// The number of levels to the type with the name; `unknown` before the search, `none` if there
-    /// is no such type.
+    /// The levels to the type with the name; `unknown` before the search, `none` without one.
     var distance = Self.unknown
     var type = TypeIndex(0)
 
@@ -24,7 +22,7 @@ package struct NearestMIMENames {
     answers = Array(repeating: Answer(), count: image.typeIndices.count)
   }
 
-  /// Returns the MIME name of a type, or of its nearest supertype that has one.
+  /// The name of the type or its nearest supertype.
   package mutating func name(of type: TypeIndex) -> String? {
     if let name = image.mimeName(of: type, in: view) { return name }
     find(type)

@@ -30,20 +30,18 @@ extension EdgeKind: CustomStringConvertible {
 
 /// A statement that a type is a direct subtype of another.
 package struct TypeEdge: Hashable, Sendable {
-  /// The supertype.
   package let target: TypeIndex
-  /// The basis of the statement.
   package let kind: EdgeKind
-  /// The origin of the statement; nil when a rule of the graph implies it.
+  /// nil when a rule of the graph implies it.
   package let origin: DeclarationOrigin?
   let views: UInt32
 
-  /// Returns true if the statement is conformance in a view.
+  /// Whether the statement is conformance in a view.
   package func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
 extension RegistryImage {
-  /// Returns the statements about the direct supertypes of a type, in order of precedence.
+  /// The order is of precedence.
   package func edges(of type: TypeIndex) -> [TypeEdge] {
     edgeRecords(of: type).map { edge in
       TypeEdge(
@@ -56,7 +54,7 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the direct supertypes of a type, in the order stated.
+  /// The order is as stated.
   package func parents(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
     // The origins of the statements, which take most of the time, are not read.
     edgeRecords(of: type).compactMap { edge in
@@ -65,14 +63,7 @@ extension RegistryImage {
     }
   }
 
-  /// True if the bytes of a type are stored in the format of another, though it does not conform to
-  /// it.
-  ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - other: the other type.
-  ///   - layer: the layer that states it; nil for any.
-  /// - Complexity: O(*n*) in the statements about the type.
+  /// Whether the bytes are stored in a format to which the type does not conform.
   package func isStored(
     _ type: TypeIndex, as other: TypeIndex, statedBy layer: DeclarationSource.Layer? = nil
   ) -> Bool {
@@ -85,7 +76,7 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the types in whose formats the bytes of a type are stored.
+  /// The types in whose formats the bytes of the type are stored.
   package func containers(of type: TypeIndex) -> [TypeIndex] {
     edges(of: type).filter { $0.kind == .container }.map { $0.target }
   }
@@ -96,9 +87,7 @@ extension RegistryImage {
       count: types[type.offset, TypeField.edgeCount])
   }
 
-  /// Returns the direct subtypes of a type, sorted by identifier.
-  ///
-  /// - Complexity: O(*n*) in the number of edges.
+  /// Sorted by identifier; O(*n*) in the number of edges.
   package func children(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
     // Each edge belongs to one type; if several claim one, the image is damaged.
     var left = edges.count
@@ -112,8 +101,6 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the direct subtypes of all types.
-  ///
   /// - Complexity: O(*n*) in the number of types and edges.
   package func subtypes(in view: GraphView) -> DirectSubtypes {
     // Each edge belongs to one type; if several claim one, the image is damaged.
@@ -127,8 +114,6 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the conformance relation of a view.
-  ///
   /// - Complexity: O(1).
   package func conformance(in view: GraphView) -> Conformance {
     let first: TypeField =
@@ -140,17 +125,14 @@ extension RegistryImage {
     return Conformance(types: types.bytes, ancestors: ancestors.bytes, first: first)
   }
 
-  /// The usual greatest number of supertypes of a type.
   private static var usualAncestorCount: Int { 512 }
 
-  /// Returns all supertypes of a type, sorted by index, without the type itself.
+  /// Sorted by index, without the type itself.
   package func ancestors(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
     let ancestors = conformance(in: view).ancestors(of: type)
     return ancestors.count <= Self.usualAncestorCount || storage.isSound ? ancestors : []
   }
 
-  /// Returns true if a predicate holds for a supertype of a type.
-  ///
   /// - Complexity: O(*n*) in the number of supertypes, without allocation.
   package func hasAncestor(
     of type: TypeIndex, in view: GraphView, where holds: (TypeIndex) -> Bool
@@ -158,9 +140,7 @@ extension RegistryImage {
     conformance(in: view).hasAncestor(of: type, where: holds)
   }
 
-  /// Returns true if a type is another or conforms to it.
-  ///
-  /// - Complexity: O(log *n*) in the number of ancestors, without allocation.
+  /// Also true for the type itself; O(log *n*) in the ancestors, without allocation.
   package func conforms(_ type: TypeIndex, to other: TypeIndex, in view: GraphView) -> Bool {
     conformance(in: view).holds(type, other)
   }
@@ -172,9 +152,7 @@ package struct DirectSubtypes: Sendable {
   private let starts: [Int]
   private let subtypes: [TypeIndex]
 
-  /// - Parameters:
-  ///   - typeCount: the number of types.
-  ///   - forEachParent: calls a function with each direct supertype of a type.
+  /// The closure calls a function with each direct supertype of a type.
   init(typeCount: Int, _ forEachParent: (TypeIndex, (TypeIndex) -> Void) -> Void) {
     var starts = [Int](repeating: 0, count: typeCount + 1)
     var pairs: [(parent: Int, type: TypeIndex)] = []
@@ -199,7 +177,7 @@ package struct DirectSubtypes: Sendable {
     self.subtypes = subtypes
   }
 
-  /// Returns the direct subtypes of a type, sorted by identifier.
+  /// Sorted by identifier.
   package subscript(type: TypeIndex) -> ArraySlice<TypeIndex> {
     guard type.offset + 1 < starts.count else { return [] }
     return subtypes[starts[type.offset]..<starts[type.offset + 1]]

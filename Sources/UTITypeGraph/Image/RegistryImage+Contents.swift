@@ -1,13 +1,8 @@
-/// The check of what the records of an image state.
+/// Checks every field that a later step takes from a reader of declarations without a look.
 ///
-/// A reader of declarations drops invalid statements. An image has passed no reader, and the
-/// program that writes it also writes its checksum. So every field is checked that a later step takes from a reader
-/// without a further look.
+/// An image has passed no reader, and the program that writes it also writes its checksum.
 extension RegistryImage {
-  /// Checks the texts and references of all records.
-  ///
-  /// - Throws: ``ImageError`` for the first record that no builder writes.
-  /// - Complexity: O(*n*) in the number of records and the bytes of their names.
+  /// Throws for the first record that no builder writes; O(*n*) in records and bytes of names.
   func checkContents() throws(ImageError) {
     try checkDeclarations()
     try checkMIMETypes()
@@ -159,10 +154,9 @@ extension RegistryImage {
     table[record, Field.source] < sources.count
   }
 
-  /// Returns true if a string is not empty.
   private func isText(_ offset: UInt32) -> Bool { !strings.utf8(at: offset).isEmpty }
 
-  /// Returns true if a string is an identifier in its canonical spelling.
+  /// The spelling has to be canonical.
   private func isIdentifier(_ offset: UInt32) -> Bool {
     let bytes = strings.utf8(at: offset)
     guard !bytes.isEmpty else { return false }

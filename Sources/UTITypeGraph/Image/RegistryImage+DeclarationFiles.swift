@@ -1,10 +1,8 @@
 extension RegistryImage {
-  /// Returns the declaration files the registry was built from, decoded from the image.
+  /// The files the registry was built from: a build from them gives the same bytes, in O(*n*).
   ///
-  /// A build from them gives the same bytes again. This is how the base, which exists only as an
-  /// image, becomes the lowest layer of a larger registry.
-  ///
-  /// - Complexity: O(*n*) in the size of the image.
+  /// The base, which exists only as an image, becomes the lowest layer of a larger registry by
+  /// them.
   package func declarationFiles() -> [DeclarationFile] {
     var files = declarationSources.map { DeclarationFile(source: $0) }
     // A layer leaves records without a type. A record belongs to one type; if several claim one, the
@@ -100,10 +98,10 @@ private struct MIMETypeCollector {
   /// A type in a file, both by their records.
   private struct Key: Hashable { let type, source: UInt32 }
 
-  /// The names of all types; nil for an invalid name, whose statements are ignored.
+  /// nil for an invalid name, whose statements are ignored.
   let names: [MIMEName?]
   private var types: [(declaration: MIMETypeDeclaration, source: Int)] = []
-  /// The descriptions of each of the types, which are packed at the end.
+  /// The descriptions of each type are packed at the end.
   private var comments: [[LocalizedText]] = []
   private var places: [Key: Int] = [:]
 
@@ -144,9 +142,7 @@ private struct MIMETypeCollector {
     return place
   }
 
-  /// Returns the types, in the order of their files.
-  ///
-  /// The image orders types, globs and rules for its queries; a file has its own order.
+  /// The order is of files; the image orders types, globs and rules for its queries.
   mutating func sorted() -> [(declaration: MIMETypeDeclaration, source: Int)] {
     for place in types.indices {
       types[place].declaration.globs.sort { $0.position < $1.position }

@@ -1,20 +1,17 @@
 /// A declaration of a type in the registry.
 package struct RegisteredDeclaration: Sendable {
-  /// The declaration.
   package let declaration: TypeDeclaration
-  /// The file that declares it.
   package let source: DeclarationSource
-  /// True if the declaration alone defines the type's tags, conformance and description.
+  /// The declaration alone defines the type's tags, conformance and description.
   package let isActive: Bool
 }
 
 extension RegistryImage {
-  /// Returns the declarations of a type, the active one first, the others in order of precedence.
+  /// The active one first, the others in order of precedence.
   package func declarations(of type: TypeIndex) -> [RegisteredDeclaration] {
     declarationRecords(of: type).map(registeredDeclaration)
   }
 
-  /// Returns the first declaration of a type, without reading the others.
   package func firstDeclaration(of type: TypeIndex) -> RegisteredDeclaration? {
     declarationRecords(of: type).first.map(registeredDeclaration)
   }
@@ -32,9 +29,7 @@ extension RegistryImage {
       isActive: declarationFlags(index).contains(.active))
   }
 
-  /// True if a declaration names a parent by a dynamic identifier; the base has no such parent.
-  ///
-  /// - Complexity: O(*n*) in the number of declarations, of which only those above the base are read.
+  /// The base has no such parent, so only declarations above it are read; O(*n*).
   var hasDynamicParentAboveBase: Bool {
     (0..<declarations.count).contains { index in
       layer(ofSource: declarations[index, DeclarationField.source]) != .base
@@ -131,7 +126,7 @@ extension RegistryImage {
     return result
   }
 
-  /// The document types declared, each with the file that declares it.
+  /// Each with the file that declares it.
   package var registeredDocumentTypes:
     [(declaration: DocumentTypeDeclaration, source: DeclarationSource)]
   {
@@ -140,7 +135,6 @@ extension RegistryImage {
     }
   }
 
-  /// The findings of reading and merging the sources.
   package var diagnostics: [DeclarationDiagnostic] {
     (0..<diagnosticTable.count).map { record in
       func text(_ field: DiagnosticField) -> String {
@@ -156,11 +150,9 @@ extension RegistryImage {
 }
 
 extension RegisteredDeclaration {
-  /// The declaration's rank.
   package var rank: DeclarationRank { DeclarationRank(declaration, in: source) }
 
-  /// Returns the rule that gives this declaration, the active one, precedence over another of its
-  /// type.
+  /// This declaration is the active one.
   package func precedence(over other: RegisteredDeclaration) -> DeclarationPrecedence {
     if rank != other.rank { return .rank }
     let versions = (declaration.version, other.declaration.version)

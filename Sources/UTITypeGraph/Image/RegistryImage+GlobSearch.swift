@@ -4,23 +4,20 @@ internal import UTIPortable
 extension RegistryImage {
   /// The matching patterns of a name, from one kind of source.
   struct NameMatches {
-    /// The patterns that equal the whole name.
     var literals: NameTable.Entry?
-    /// The patterns that equal the longest matching end.
     var suffixes: NameTable.Entry?
   }
 
   /// The findings of the ends of a name.
   struct NameEnds {
-    /// The patterns of all sources except the base, and the patterns of the base, which yield to
-    /// them.
+    /// The patterns of the base yield to the patterns of all other sources.
     var system = NameMatches()
     var base = NameMatches()
-    /// True if the text after the last period may be the extension of a declared type.
+    /// Whether the text after the last period may be the extension of a declared type.
     var hasTag = false
   }
 
-  /// Returns the record of the best glob for a name; -1 when there is none.
+  /// -1 when there is none.
   @inline(__always)
   func bestGlob(
     of ends: NameEnds, matching name: UnsafeBufferPointer<UInt8>, periodCount: Int
@@ -59,16 +56,13 @@ extension RegistryImage {
     return best
   }
 
-  /// Returns true if a glob precedes another: the greatest weight first, ties in the order of the
-  /// declarations.
+  /// The greatest weight first, ties in the order of the declarations.
   @inline(__always)
   func isBetter(_ left: Int, than right: Int) -> Bool {
     let weights = (globs[left, GlobField.weight], globs[right, GlobField.weight])
     return weights.0 == weights.1 ? left < right : weights.0 > weights.1
   }
 
-  /// Calls a body with the record of each glob that applies to a name.
-  ///
   /// Patterns of the base are tried only when no other pattern matches.
   func forEachGlobRecord(
     matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, limit: Int,
@@ -79,8 +73,7 @@ extension RegistryImage {
     forEach(of: ends(of: name), groups, matching: name, limit: limit, body)
   }
 
-  /// Calls a body with the record of each glob of the base that would apply to a name if there were
-  /// no other sources.
+  /// The globs of the base that would apply to a name if there were no other sources.
   func forEachBaseGlobRecord(
     matching name: UnsafeBufferPointer<UInt8>, limit: Int, _ body: (Int) -> Void
   ) {
@@ -90,7 +83,6 @@ extension RegistryImage {
       body)
   }
 
-  /// Returns the groups of full patterns that may match a name.
   private func fullPatterns(_ name: UnsafeBufferPointer<UInt8>) -> UInt32 {
     lookUpFilters.fullPatterns(name, periodCount: name.count { $0 == UInt8(ascii: ".") })
   }
@@ -105,8 +97,7 @@ extension RegistryImage {
     }
   }
 
-  /// - Parameter limit: the number of types whose suffixes suffice.
-  /// - Returns: whether a glob was found.
+  /// Returns whether a glob was found; the limit is the number of types whose suffixes suffice.
   private func forEach(
     in found: NameMatches, fromBase: Bool, _ groups: UInt32,
     matching name: UnsafeBufferPointer<UInt8>, limit: Int, _ body: (Int) -> Void
@@ -147,7 +138,7 @@ extension RegistryImage {
 // MARK: Records
 
 extension RegistryImage {
-  /// Returns true if one of an entry's patterns, already equal without case, applies to a name.
+  /// Whether one of the patterns, already equal without case, applies to a name.
   @inline(__always)
   func hasEligible(
     _ entry: NameTable.Entry, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
@@ -177,13 +168,13 @@ extension RegistryImage {
     for posting in run(entry) where !body(Int(globPostings[posting])) { return }
   }
 
-  /// Returns the postings of an entry of several patterns, whose number precedes the first.
+  /// The number of postings precedes the first.
   @inline(__always)
   private func run(_ entry: NameTable.Entry) -> Range<Int> {
     records(of: globPostings, first: entry.value &+ 1, count: globPostings[Int(entry.value)])
   }
 
-  /// Returns true if an entry of patterns is for the given end of a name.
+  /// Whether an entry of patterns is for the given end of a name.
   func isText(_ entry: NameTable.Entry, _ end: UnsafeBufferPointer<UInt8>) -> Bool {
     let record =
       entry.flags.contains(.single) ? Int(entry.value) : Int(globPostings[Int(entry.value) &+ 1])
@@ -192,7 +183,7 @@ extension RegistryImage {
       && zip(text, end).allSatisfy { CaseFolding.ascii($0) == CaseFolding.ascii($1) }
   }
 
-  /// Returns the ending of matching names for a pattern other than a full one.
+  /// The ending of matching names for a pattern other than a full one.
   private func text(_ record: Int) -> Slice<UnsafeRawBufferPointer> {
     let pattern = strings.utf8(at: globs[record, GlobField.pattern])
     let isSuffix = globs[record, GlobField.kind] == GlobDeclaration.Kind.suffix.rawValue

@@ -1,12 +1,9 @@
 /// A glob that matches a file name.
 package struct GlobMatch: Sendable {
-  /// The type that the glob belongs to.
   package let type: TypeIndex
-  /// The pattern.
   package let pattern: String
-  /// Its weight, 0 to 100.
+  /// 0 to 100.
   package let weight: Int
-  /// The origin of the glob.
   package let origin: DeclarationOrigin
 }
 
@@ -20,22 +17,19 @@ package struct GlobIndex: Hashable, Sendable {
 }
 
 extension RegistryImage {
-  /// Returns the types whose globs match a file name, the best first.
+  /// Types whose globs match the last component of a path, the best first (rule 4.10).
   ///
-  /// A matching literal excludes all other globs. Otherwise the result has the types of the longest
-  /// matching suffix, whatever their weights, and, when those are fewer than two, the types of the
-  /// full patterns that match. Greatest weight comes first, ties in the order of the declarations
-  /// (shared-mime-info rule 4.10). Patterns of the base apply only when no other pattern matches.
+  /// A literal excludes all others. Otherwise the longest suffix wins whatever its weight, and full
+  /// patterns follow if it gives fewer than two types. Greatest weight comes first, ties in the
+  /// order of the declarations. Patterns of the base apply only when no other pattern matches.
   ///
-  /// - Parameter name: the last component of a path.
-  /// - Complexity: O(*n*) in the length of the name, and for few names in the number of full
-  ///   patterns.
+  /// - Complexity: O(*n*) in the length of the name, and for few names in the full patterns.
   package func globMatches(_ name: String) -> [GlobMatch] {
     var name = name
     return name.withUTF8 { globs(matching: $0) }.map(globMatch)
   }
 
-  /// Returns the globs that match a file name, one for each type, the best first.
+  /// One for each type, the best first.
   package func globs(
     matching name: UnsafeBufferPointer<UInt8>, limit: Int = .max
   ) -> [GlobIndex] {
@@ -48,14 +42,7 @@ extension RegistryImage {
     return found
   }
 
-  /// Calls a body with each of the globs that match a file name, one for each type, the best first.
-  ///
-  /// - Parameters:
-  ///   - name: the last component of a path.
-  ///   - periodCount: the number of periods in it.
-  ///   - limit: the greatest number of globs.
-  /// - Complexity: as ``globMatches(_:)``, without allocation for a single match, as most names
-  ///   have.
+  /// The result is ``globMatches(_:)``, one for each type; a single match needs no allocation.
   @inline(__always)
   package func forEachGlob(
     matching name: UnsafeBufferPointer<UInt8>, periodCount: Int, limit: Int = .max,
@@ -78,8 +65,7 @@ extension RegistryImage {
     for glob in onePerType(several).prefix(limit) { body(glob) }
   }
 
-  /// Returns the globs of the base that match a file name, one for each type, the best first, even
-  /// if other sources have globs for the name.
+  /// One for each type, the best first, even if other sources have globs for the name.
   package func baseGlobs(
     matching name: UnsafeBufferPointer<UInt8>, limit: Int = .max
   ) -> [GlobIndex] {
@@ -91,18 +77,13 @@ extension RegistryImage {
     return Array(onePerType(records).prefix(limit))
   }
 
-  /// Keeps the best records if there are far more than a limit.
+  /// Keeps the best records if there are far more than the limit.
   private func shorten(_ records: inout [Int], to limit: Int) {
     guard records.count / 4 > limit else { return }
     records = onePerType(records).prefix(limit).map { $0.record }
   }
 
-  /// Returns true if the base has a pattern for a whole name, or for more than its extension.
-  ///
-  /// - Parameters:
-  ///   - name: the last component of a path.
-  ///   - periodCount: the number of periods in the name.
-  /// - Complexity: O(*n*) in the length of the name, without allocation.
+  /// Whether the base has a pattern for more than the extension; O(*n*) without allocation.
   package func hasLongPatternOfBase(
     _ name: UnsafeBufferPointer<UInt8>, periodCount: Int
   ) -> Bool {
@@ -131,52 +112,45 @@ extension RegistryImage {
     return best
   }
 
-  /// The number of globs up to which sorting is faster than making a set of their types.
+  /// Sorting up to so many globs is faster than making a set of their types.
   private static var handful: Int { 16 }
 
   private func isAboutType(of record: Int, _ other: Int) -> Bool {
     globs[record, GlobField.mimeType] == globs[other, GlobField.mimeType]
   }
 
-  /// Returns the type that a glob belongs to.
   package func type(of glob: GlobIndex) -> TypeIndex {
     TypeIndex(Int(globs[glob.record, GlobField.type]))
   }
 
-  /// Returns the layer of the file that states a glob.
   package func layer(of glob: GlobIndex) -> DeclarationSource.Layer {
     layer(ofSource: globs[glob.record, GlobField.source])
   }
 
-  /// Returns the weight of a glob.
   package func weight(of glob: GlobIndex) -> Int { Int(globs[glob.record, GlobField.weight]) }
 
-  /// Returns true if a glob requires the case of its letters.
   package func isCaseSensitive(_ glob: GlobIndex) -> Bool {
     GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.caseSensitive)
   }
 
-  /// Returns true if a glob of an installed database has an extension that the base gives to
-  /// another type.
+  /// Whether an installed database has an extension that the base gives to another type.
   package func contradictsBase(_ glob: GlobIndex) -> Bool {
     GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.contradictsBase)
   }
 
-  /// Returns true if a glob requires a whole name.
   package func isLiteral(_ glob: GlobIndex) -> Bool {
     globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.literal.rawValue
   }
 
-  /// Returns true if a glob requires more than one extension, as `*.tar.gz` does.
+  /// Whether a glob requires more than one extension, as `*.tar.gz` does.
   package func isCompound(_ glob: GlobIndex) -> Bool {
     let pattern = strings.utf8(at: globs[glob.record, GlobField.pattern])
     return pattern.count { $0 == UInt8(ascii: ".") } > 1
   }
 
-  /// Returns true if a name that matches a glob needs evidence in the bytes.
+  /// Whether a name needs evidence in the bytes: the glob is light or fixes no letter.
   ///
-  /// The glob is light, or fixes no letter of the name, as `*.[1-9]` does, which matches versions
-  /// and old logs as well as manual pages.
+  /// `*.[1-9]` also matches versions and old logs, not only manual pages.
   package func needsBytes(_ glob: GlobIndex) -> Bool {
     if weight(of: glob) < GlobDeclaration.leastWeight { return true }
     guard globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.full.rawValue else {
@@ -194,7 +168,6 @@ extension RegistryImage {
     return true
   }
 
-  /// Returns the statement of a glob.
   package func globMatch(_ glob: GlobIndex) -> GlobMatch {
     let record = glob.record
     return GlobMatch(

@@ -1,17 +1,10 @@
 extension RegistryImage {
-  /// Returns true if the first bytes of a file are those of an image of any version.
   package static func isImage(startingWith bytes: [UInt8]) -> Bool { ImageHeader.isStart(bytes) }
 
-  /// The usual greatest number of statements of a record: a type has descriptions in a hundred
-  /// languages.
+  /// The usual greatest number of a record: a type has descriptions in a hundred languages.
   static var usualStatementCount: Int { 512 }
 
-  /// Returns the records that another one refers to; none when they are more than usual and the
-  /// image is damaged.
-  ///
-  /// So a record costs no more than the usual number of others, whatever its bytes are.
-  ///
-  /// - Parameter usual: the usual greatest number of records.
+  /// None when more than usual are named and the image is damaged, which bounds their cost.
   @inline(__always)
   func records(
     of table: ImageTable, first: UInt32, count: UInt32, usual: Int = 128
@@ -21,13 +14,10 @@ extension RegistryImage {
     return storage.isSound ? records : records.lowerBound..<records.lowerBound
   }
 
-  /// Checks the checksum and all records.
+  /// Checks the checksum and all records, in O(*n*) bytes; opening omits this.
   ///
-  /// The checksum finds accidents only, because the program that writes an image writes its checksum.
-  /// Opening omits this check, because it reads every byte.
-  ///
-  /// - Throws: ``ImageError`` when the image has contents that no builder writes.
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// The checksum finds accidents only, because the program that writes an image writes its
+  /// checksum.
   package func checkIntegrity() throws(ImageError) {
     guard storage.isSound else {
       throw ImageError(.damaged, "the checksum of the registry image does not match its bytes")
@@ -69,23 +59,17 @@ package struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
     private let value: Value
 
-    /// The bytes do not begin as an image does.
     package static let notAnImage = Code(value: .notAnImage)
-    /// The image has the format of another version.
     package static let otherVersion = Code(value: .otherVersion)
-    /// The image was made on a machine of the other byte order.
     package static let otherByteOrder = Code(value: .otherByteOrder)
     /// The image is shorter or longer than its header states.
     package static let truncated = Code(value: .truncated)
-    /// The image has contents that no builder writes.
     package static let damaged = Code(value: .damaged)
     /// The declarations need more space than an image has.
     package static let tooLarge = Code(value: .tooLarge)
   }
 
-  /// The kind of failure.
   package let code: Code
-  /// The problem and its remedy.
   package let description: String
 
   init(_ code: Code, _ message: String) {
@@ -93,7 +77,6 @@ package struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     description = message + "; compile the registry again"
   }
 
-  /// - Parameter what: the items that are too many.
   init(tooMuch what: String) {
     code = .tooLarge
     description = "a registry image cannot hold \(what); declare less in one registry"

@@ -1,7 +1,5 @@
 extension RegistryImage {
-  /// Returns the type with a MIME name or an alias in shared-mime-info.
-  ///
-  /// - Complexity: O(1) on average.
+  /// Also for an alias; O(1) on average.
   package func type(mimeName: String) -> TypeIndex? {
     var name = mimeName
     return name.withUTF8 { key in
@@ -11,25 +9,20 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the MIME name of a type: the base's, if it has one, and in shared-mime-info's view that
-  /// of the packages.
+  /// The base's name, if there is one; in shared-mime-info's view the packages' name.
   package func mimeName(of type: TypeIndex, in view: GraphView = .merged) -> String? {
     view == .freedesktop
       ? packageMIMEName(of: type) : preferredTag(of: type, tagClass: .mimeType, in: view)
   }
 
-  /// Returns the name that shared-mime-info gives a type, or else the first MIME tag of its
-  /// declaration.
+  /// The name in shared-mime-info, or else the first MIME tag of the declaration.
   package func packageMIMEName(of type: TypeIndex) -> String? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     if index != 0 { return strings.string(at: mimeTypes[Int(index) - 1, MIMETypeField.name]) }
     return preferredTag(of: type, tagClass: .mimeType, in: .merged)
   }
 
-  /// Returns the MIME name of a type, or of its nearest supertype that has one; a folder has
-  /// inode/directory.
-  ///
-  /// - Complexity: O(*n*) in the number of supertypes and their edges.
+  /// The name of the type or its nearest supertype; O(*n*) in the supertypes and their edges.
   package func nearestMIMEName(of type: TypeIndex, in view: GraphView) -> String? {
     if let name = mimeName(of: type, in: view) { return name }
     var level = parents(of: type, in: view)
@@ -43,29 +36,26 @@ extension RegistryImage {
     return nil
   }
 
-  /// Returns true if shared-mime-info describes a type under a separate name.
+  /// Whether shared-mime-info describes a type under a separate name.
   package func hasMIMEName(_ type: TypeIndex) -> Bool {
     types[type.offset, TypeField.mimeTypePlusOne] != 0
   }
 
-  /// Returns the origin of a type's description in shared-mime-info.
   package func mimeTypeOrigin(of type: TypeIndex) -> DeclarationOrigin? {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     guard index != 0 else { return nil }
     return origin(of: Int(index) - 1, in: mimeTypes, MIMETypeField.self)
   }
 
-  /// Returns the name of an entry of the MIME type section.
   func mimeName(at index: UInt32) -> String {
     strings.string(at: mimeTypes[Int(index), MIMETypeField.name])
   }
 
-  /// Returns the type that an entry of the MIME type section belongs to.
   func type(ofMIMEType index: UInt32) -> TypeIndex {
     TypeIndex(Int(mimeTypes[Int(index), MIMETypeField.type]))
   }
 
-  /// Returns the statements of shared-mime-info about a type except globs and magic, in order.
+  /// All except globs and magic, in order.
   func mimeStatements(of type: TypeIndex) -> [Statement] {
     let index = types[type.offset, TypeField.mimeTypePlusOne]
     guard index != 0 else { return [] }
@@ -75,12 +65,11 @@ extension RegistryImage {
       count: mimeTypes[record, MIMETypeField.statementCount])
   }
 
-  /// Returns the other names of a type in shared-mime-info.
   package func mimeAliases(of type: TypeIndex) -> [String] {
     mimeStatements(of: type).filter { $0.kind == .alias }.map { $0.first }
   }
 
-  /// Returns the name of the icon of a type, or of its generic icon (shared-mime-info rule 9.4).
+  /// Or the name of the generic icon (shared-mime-info rule 9.4).
   package func iconName(of type: TypeIndex, isGeneric: Bool = false) -> String? {
     guard let name = packageMIMEName(of: type) else { return nil }
     let kind: StatementKind = isGeneric ? .genericIcon : .icon

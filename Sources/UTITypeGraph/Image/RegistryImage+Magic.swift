@@ -1,9 +1,7 @@
 extension RegistryImage {
-  /// The number of magic rules of the registry, in order of priority, greatest first, ties in byte
-  /// order of the type's name (shared-mime-info rule 5.14).
+  /// Rules are in order of priority, ties in byte order of the type's name (rule 5.14).
   package var magicRuleCount: Int { magicRules.count }
 
-  /// Returns a magic rule with the type it belongs to.
   package func magicRule(_ index: Int) -> (
     type: TypeIndex, rule: MagicRule, origin: DeclarationOrigin
   ) {
@@ -25,10 +23,9 @@ extension RegistryImage {
       position: magicMatches.position(record, MagicMatchField.self))
   }
 
-  /// The number of tree magic rules, in order of priority, greatest first.
+  /// Rules are in order of priority, greatest first.
   package var treeMagicRuleCount: Int { treeMagicRules.count }
 
-  /// Returns a tree magic rule with the type it belongs to.
   package func treeMagicRule(
     _ index: Int
   ) -> (type: TypeIndex, rule: TreeMagicRule, origin: DeclarationOrigin) {
@@ -71,9 +68,8 @@ extension RegistryImage {
 
   /// Rebuilds nested matches from records in document order with their depths.
   ///
-  /// An altered image can have any depth; the first record of a level determines the depth of the
-  /// level, so that every record is visited once and the nesting stays within
-  /// ``maximumMatchDepth``.
+  /// The first record of a level gives its depth, so that an altered image is read once and the
+  /// nesting stays within ``maximumMatchDepth``.
   private func nested<Match>(
     _ records: Range<Int>, level: Int = 0, depth: (Int) -> Int, make: (Int, [Match]) -> Match
   ) -> [Match] {
@@ -91,7 +87,6 @@ extension RegistryImage {
     return result
   }
 
-  /// The greatest depth: far above any nesting in use (six levels), far below the capacity of a
-  /// stack.
+  /// Far above any nesting in use (six levels), far below the capacity of a stack.
   static var maximumMatchDepth: Int { 64 }
 }

@@ -2,18 +2,15 @@ internal import CUTIByteSearch
 
 /// A magic rule that holds for a buffer.
 package struct MagicRuleMatch: Hashable, Sendable {
-  /// The rule's place in the order of rules.
+  /// The place in the order of rules.
   package let rule: Int
   /// The record of the top-level match that holds.
   let match: Int
-  /// The place of the match in the buffer.
   package let offset: Int
-  /// The number of bytes of the match.
   package let byteCount: Int
 }
 
 extension RegistryImage {
-  /// Returns the type and the priority of a magic rule.
   package func magicRuleHead(_ index: Int) -> (type: TypeIndex, priority: Int) {
     (
       type(ofMIMEType: magicRules[index, MagicRuleField.mimeType]),
@@ -21,12 +18,10 @@ extension RegistryImage {
     )
   }
 
-  /// Returns the layer of the file that states a magic rule.
   package func layer(ofMagicRule index: Int) -> DeclarationSource.Layer {
     layer(ofSource: magicRules[index, MagicRuleField.source])
   }
 
-  /// Returns the type, the priority and the origin of a magic rule, without its matches.
   package func magicRuleSummary(
     _ index: Int
   ) -> (type: TypeIndex, priority: Int, origin: DeclarationOrigin) {
@@ -37,12 +32,7 @@ extension RegistryImage {
     )
   }
 
-  /// Returns the strength of a match of a rule, from 0 to 100.
-  ///
-  /// - Parameters:
-  ///   - match: the match, which has been found in the data.
-  ///   - isText: whether the data is text.
-  /// - Complexity: O(1).
+  /// The strength of a match, 0 to 100; O(1).
   package func strength(
     of match: MagicRuleMatch, in data: UnsafeRawBufferPointer, isText: Bool
   ) -> Int {
@@ -57,12 +47,11 @@ extension RegistryImage {
     return isPartOfWord ? strength / 2 : strength
   }
 
-  /// Returns the first place at which a match may be.
   func firstOffset(ofMatch match: Int) -> Int {
     Int(magicMatches[match, MagicMatchField.firstOffset])
   }
 
-  /// Returns true if a value is at a place, under a mask; 0 is a mask of all bits.
+  /// A mask of 0 is all bits.
   @inline(__always)
   func stands(
     _ value: UInt32, under mask: UInt32, at place: Int, in data: UnsafeRawBufferPointer
@@ -86,7 +75,7 @@ extension RegistryImage {
       && uti_has_bytes(start + place, bytes, value.count)
   }
 
-  /// Returns true if the masked bits of a value are at a place, which is followed by enough bytes.
+  /// Enough bytes have to follow the place.
   private func stands(
     _ value: UnsafeRawBufferPointer, under mask: UInt32, at start: UnsafeRawPointer
   ) -> Bool {
@@ -100,8 +89,7 @@ extension RegistryImage {
     return true
   }
 
-  /// Returns true if one of the matches nested in a top-level match holds, or there are none
-  /// (shared-mime-info section 5).
+  /// Also true if no matches are nested in a top-level match (shared-mime-info section 5).
   func holdsInside(_ match: Int, ofRule rule: Int, in data: UnsafeRawBufferPointer) -> Bool {
     let records = records(
       of: magicMatches, first: magicRules[rule, MagicRuleField.firstMatch],
@@ -111,8 +99,7 @@ extension RegistryImage {
     return !matches.hasNested(in: 0) || oneHolds(of: matches, nestedIn: 0, level: 1, in: data)
   }
 
-  /// Returns true if one of the matches directly nested in another holds, with one of its own
-  /// nested matches.
+  /// Only direct children count; each needs one of its own nested matches.
   private func oneHolds(
     of matches: MagicMatchRun, nestedIn parent: Int, level: Int, in data: UnsafeRawBufferPointer
   ) -> Bool {
@@ -130,9 +117,7 @@ extension RegistryImage {
     return false
   }
 
-  /// Returns the first place in its range at which the whole value of a match occurs.
-  ///
-  /// - Complexity: O(*n*) in the number of places, most of which are skipped many at a time.
+  /// The first place of the whole value; O(*n*) in the places, skipped many at a time.
   @inline(__always)
   private func offset(
     of fields: UnsafePointer<UInt32>, in data: UnsafeRawBufferPointer
@@ -175,18 +160,15 @@ extension RegistryImage {
 /// A match and the matches after it in its rule, in document order with their depths.
 private struct MagicMatchRun {
   private let first: UnsafePointer<UInt32>
-  /// The number of records.
   let count: Int
 
-  /// - Parameters:
-  ///   - first: the record of the match, in a table with that number of records from it on.
-  ///   - count: the number of records.
+  /// The table has that number of records from the first on.
   init(first: UnsafePointer<UInt32>, count: Int) {
     self.first = first
     self.count = count
   }
 
-  /// Returns the record at a place less than the number of records.
+  /// The place is less than the number of records.
   @inline(__always)
   subscript(_ place: Int) -> UnsafePointer<UInt32> {
     first + place &* MagicMatchField.recordWidth
@@ -195,13 +177,11 @@ private struct MagicMatchRun {
   @inline(__always)
   func depth(of place: Int) -> UInt32 { self[place][MagicMatchField.depth] }
 
-  /// Returns true if a match has nested matches.
   @inline(__always)
   func hasNested(in place: Int) -> Bool {
     place &+ 1 < count && depth(of: place &+ 1) > depth(of: place)
   }
 
-  /// Returns the place after a match and all its nested matches.
   @inline(__always)
   func end(of place: Int) -> Int {
     let depth = depth(of: place)
@@ -212,15 +192,13 @@ private struct MagicMatchRun {
 }
 
 extension UnsafePointer<UInt32> {
-  /// Returns a field of the record of a match.
   @inline(__always)
   fileprivate subscript(_ field: MagicMatchField) -> UInt32 { self[field.rawValue] }
 }
 
 /// A vectorized search for the places where two bytes of a value occur.
 ///
-/// A rare byte is found fastest by itself. If every byte of a value is common, as in words, a pair
-/// of bytes is rare again.
+/// A rare byte is found fastest by itself; of common bytes, as in words, a pair is rare again.
 struct BytePairSearch {
   /// The positions of the two bytes when the value is at the first place of the data.
   private let bytes: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
@@ -228,13 +206,7 @@ struct BytePairSearch {
   /// The last place at which all of the value lies in the data.
   private let last: Int
 
-  /// Creates a search; nil when the value fits at no place.
-  ///
-  /// - Parameters:
-  ///   - data: the bytes, which have to outlive the search.
-  ///   - last: the last place to search.
-  ///   - value: the value to find.
-  ///   - places: the positions of the two bytes in the value; equal for one byte.
+  /// nil when the value fits at no place; the data has to outlive the search.
   @inline(__always)
   init?(
     _ data: UnsafeRawBufferPointer, through last: Int, for value: UnsafeRawBufferPointer,
@@ -248,7 +220,6 @@ struct BytePairSearch {
     self.last = min(last, data.count &- value.count)
   }
 
-  /// Returns the first place, from a given one, at which both bytes occur.
   @inline(__always)
   func place(from first: Int) -> Int? {
     guard first >= 0, first <= last else { return nil }

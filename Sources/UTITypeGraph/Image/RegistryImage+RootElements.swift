@@ -6,15 +6,9 @@ package struct RootElementIndex: Hashable, Sendable {
 }
 
 extension RegistryImage {
-  /// Returns the place of the statement about a root element.
+  /// Most specific first: both, namespace only, name only (rules 6.2 and 6.3); O(1) on average.
   ///
-  /// Most specific first: namespace and name, the namespace alone, the name alone, which applies to
-  /// any namespace (shared-mime-info rules 6.2 and 6.3).
-  ///
-  /// - Parameters:
-  ///   - namespace: the namespace of the element; empty when it has none.
-  ///   - localName: the name of the element without its prefix.
-  /// - Complexity: O(1) on average, without allocation.
+  /// The namespace is empty when the element has none, and the name has no prefix. No allocation.
   package func rootElement(namespace: String, localName: String) -> RootElementIndex? {
     let index = ImageIndex(slots: table(.rootElementSlots), strings: strings)
     if !namespace.isEmpty {
@@ -39,24 +33,19 @@ extension RegistryImage {
     return found.map { RootElementIndex(record: Int($0.first)) }
   }
 
-  /// Returns the type that a root element belongs to.
   package func type(of element: RootElementIndex) -> TypeIndex {
     type(ofMIMEType: rootElements[element.record, RootElementField.mimeType])
   }
 
-  /// Returns the origin of a root element.
   package func origin(of element: RootElementIndex) -> DeclarationOrigin {
     origin(of: element.record, in: rootElements, RootElementField.self)
   }
 
-  /// Returns the layer of the file that states a root element.
   package func layer(of element: RootElementIndex) -> DeclarationSource.Layer {
     layer(ofSource: rootElements[element.record, RootElementField.source])
   }
 
-  /// Returns true if a root element of a type has a name, in any namespace.
-  ///
-  /// - Complexity: O(*n*) in the number of all root elements.
+  /// Any namespace counts; O(*n*) in the number of all root elements.
   package func hasRootElement(_ type: TypeIndex, named localName: String) -> Bool {
     (0..<rootElements.count).contains { record in
       self.type(of: RootElementIndex(record: record)) == type
@@ -64,12 +53,12 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the key of a root element; neither part can contain a line feed (rule 6.1).
+  /// Neither part can contain a line feed (rule 6.1).
   static func rootElementKey(_ namespace: String, _ localName: String) -> String {
     namespace + "\n" + localName
   }
 
-  /// Returns a section of the image that does not have a stored property.
+  /// A section that does not have a stored property.
   func table(_ section: ImageSection) -> ImageTable {
     let entry = ImageHeader.byteCount + section.rawValue * ImageHeader.sectionEntryByteCount
     let offset = Int(storage.bytes.loadUnaligned(fromByteOffset: entry, as: UInt32.self))

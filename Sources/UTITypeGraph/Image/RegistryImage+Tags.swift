@@ -2,18 +2,16 @@ internal import UTIPortable
 
 /// A tag of a type, and its origin.
 package struct TypeTag: Hashable, Sendable {
-  /// The tag.
   package let tag: Tag
-  /// The origin of the tag; nil when a rule of the graph implies it.
+  /// nil when a rule of the graph implies it.
   package let origin: DeclarationOrigin?
   let views: UInt32
 
-  /// Returns true if the tag belongs to the type in a view.
   package func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
 extension RegistryImage {
-  /// Returns the tags of a type, the preferred one of each class first.
+  /// The preferred tag of each class first.
   package func tags(of type: TypeIndex) -> [TypeTag] {
     tagRange(of: type).map { tag in
       TypeTag(
@@ -27,7 +25,6 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the values of the tags in a view, of all classes and origins.
   package func tagValues(of type: TypeIndex, in view: GraphView) -> [String] {
     tagRange(of: type).compactMap { tag in
       tags[tag, TagField.views] & view.bit == 0
@@ -35,7 +32,7 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the first tag of a class, which is the preferred one.
+  /// The first tag of a class is the preferred one.
   package func preferredTag(
     of type: TypeIndex, tagClass: TagClass, in view: GraphView
   ) -> String? {
@@ -58,13 +55,10 @@ extension RegistryImage {
       of: tags, first: types[record, TypeField.firstTag], count: types[record, TypeField.tagCount])
   }
 
-  /// Returns the types that have a tag, the preferred one first.
+  /// The types with a tag, the preferred one first; O(1) on average, O(*n*) in the results.
   ///
-  /// Types of the base come before others, exported ones before imported ones, and earlier
-  /// declarations before later ones; types that only shared-mime-info gives the tag come last, in
-  /// the order of their globs.
-  ///
-  /// - Complexity: O(1) on average and O(*n*) in the number of results.
+  /// Base before others, exported before imported, earlier before later; last are types that only
+  /// shared-mime-info gives the tag, in the order of their globs.
   package func types(with tag: Tag, in view: GraphView) -> [TypeIndex] {
     var answers: [TypeIndex] = []
     forEachType(with: tag, in: view) { type in
@@ -74,15 +68,12 @@ extension RegistryImage {
     return answers
   }
 
-  /// Returns true if a property list above the base may declare an extension that begins with a
-  /// byte.
+  /// Whether a property list above the base may declare such an extension.
   package func mayDeclareExtension(startingWith byte: UInt8) -> Bool {
     lookUpFilters.contains(.outerExtensionStarts, CaseFolding.ascii(byte))
   }
 
-  /// Returns the first type that has a tag and conforms to a supertype.
-  ///
-  /// - Complexity: O(1) on average, without allocation for ASCII values of the two public classes.
+  /// - Complexity: O(1) on average, without allocation for ASCII values of the public classes.
   package func firstType(
     with tag: Tag, conformingTo supertype: TypeIndex?, in view: GraphView
   ) -> TypeIndex? {
@@ -95,12 +86,7 @@ extension RegistryImage {
     return answer
   }
 
-  /// Returns the first type that has an extension and conforms to a supertype, without creating a
-  /// tag.
-  ///
-  /// - Returns: nil also for a text that is not ASCII or no extension, which requires
-  ///   ``firstType(with:conformingTo:in:)``.
-  /// - Complexity: O(1) on average, without allocation.
+  /// Creates no tag, O(1) on average; nil also for a text that is not ASCII or no extension.
   package func firstType(
     withExtension value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
     in view: GraphView
@@ -111,12 +97,7 @@ extension RegistryImage {
     return firstType(found, conformingTo: supertype, in: view)
   }
 
-  /// Returns the first type that has a MIME type and conforms to a supertype, without creating a
-  /// tag.
-  ///
-  /// - Returns: nil also for a text that is not ASCII or no tag, which requires
-  ///   ``firstType(with:conformingTo:in:)``.
-  /// - Complexity: O(1) on average, without allocation.
+  /// Creates no tag, O(1) on average; nil also for a text that is not ASCII or no tag.
   package func firstType(
     withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
     in view: GraphView
@@ -124,11 +105,7 @@ extension RegistryImage {
     postings(ofMIMEType: value).flatMap { firstType($0, conformingTo: supertype, in: view) }
   }
 
-  /// Returns the first type that has a MIME type, without creating a tag.
-  ///
-  /// - Returns: nil also for a text that is not ASCII or no tag, which requires
-  ///   ``firstType(with:conformingTo:in:)``.
-  /// - Complexity: O(1) on average, without allocation.
+  /// Creates no tag, O(1) on average; nil also for a text that is not ASCII or no tag.
   package func firstType(
     withMIMEType value: UnsafeBufferPointer<UInt8>, in view: GraphView
   ) -> TypeIndex? {
@@ -162,23 +139,19 @@ extension RegistryImage {
     return answer
   }
 
-  /// Returns true if a type may have an extension; always true for extensions outside ASCII.
-  ///
-  /// - Complexity: O(1) on average, without allocation.
+  /// Always true for extensions outside ASCII; O(1) on average, without allocation.
   package func hasExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in value where byte >= 0x80 { return true }
     return tagIndex.values(prefix: "1=", folding: value) != nil
   }
 
-  /// Returns true if several types may have an extension; always true for extensions outside ASCII.
-  ///
-  /// - Complexity: O(1) on average, without allocation.
+  /// Whether several types have it; true outside ASCII; O(1) on average, without allocation.
   package func isContestedExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in value where byte >= 0x80 { return true }
     return tagIndex.values(prefix: "1=", folding: value).map { $0.count > 1 } ?? false
   }
 
-  /// Calls a function with each type that has a tag, the preferred one first, until it returns false.
+  /// Calls a function with the types, the preferred one first, until it returns false.
   package func forEachType(
     with tag: Tag, in view: GraphView, _ body: (TypeIndex) -> Bool
   ) {
@@ -208,10 +181,8 @@ extension RegistryImage {
     return direct ?? tagIndex.values(exactly: Self.tagKey(of: tag))
   }
 
-  /// The prefix of the key of an extension.
   static let extensionKeyPrefix = "1="
 
-  /// Returns the key under which a tag is indexed.
   static func tagKey(of tag: Tag) -> String {
     let prefix =
       switch tag.tagClass {

@@ -1,11 +1,7 @@
-/// The place of a type in an image.
 @usableFromInline package struct TypeIndex: Hashable, Sendable, Comparable {
   package let rawValue: Int32
 
-  /// Makes a place from an index, without its sign.
-  ///
-  /// A negative place from a damaged image would be taken for a computed type, which has another
-  /// class.
+  /// Drops the sign: a negative place from a damaged image would be taken for a computed type.
   package init(_ index: Int) {
     rawValue = Int32(truncatingIfNeeded: index & Int(Int32.max))
   }
@@ -14,10 +10,8 @@
     self.rawValue = rawValue
   }
 
-  /// The place of no type.
   package static var none: TypeIndex { TypeIndex(rawValue: -1) }
 
-  /// True if this is the place of a type.
   package var isPlace: Bool { rawValue >= 0 }
 
   var offset: Int { Int(rawValue) }
@@ -34,40 +28,27 @@ extension RegistryImage {
     (0..<types.count).lazy.map { TypeIndex($0) }
   }
 
-  /// Returns the type of an identifier, also of a derived one.
-  ///
-  /// - Complexity: O(1) on average.
+  /// Also of a derived identifier; O(1) on average.
   package func type(identifier: TypeIdentifier) -> TypeIndex? {
     type(identifier: identifier.rawValue)
   }
 
-  /// Returns the type of an identifier in any case.
-  ///
-  /// - Complexity: O(1) on average, without allocation.
+  /// Case does not count; O(1) on average, without allocation.
   package func type(identifier: String) -> TypeIndex? {
     var identifier = identifier
     return identifier.withUTF8 { type(identifier: $0) }
   }
 
-  /// Returns the type of the bytes of an identifier in any case.
-  ///
-  /// - Complexity: O(1) on average, without allocation.
+  /// Case does not count; O(1) on average, without allocation.
   package func type(identifier: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
     identifierIndex.values(folding: identifier).map { TypeIndex(Int($0.first)) }
   }
 
-  /// Returns the canonical identifier of a type.
   package func identifier(of type: TypeIndex) -> TypeIdentifier {
     TypeIdentifier(canonical: strings.string(at: types[type.offset, TypeField.identifier]))
   }
 
-  /// Returns the place in this image of a type of another image.
-  ///
-  /// - Parameters:
-  ///   - type: a type of the other image.
-  ///   - other: the other image, which may be this one.
-  /// - Returns: nil when this image has no type with the same identifier.
-  /// - Complexity: O(1) on average, without allocation.
+  /// nil if this image, which may be the other, has no such type; O(1) on average, no allocation.
   package func place(of type: TypeIndex, in other: RegistryImage) -> TypeIndex? {
     if self === other { return type }
     let identifier = other.identifierBytes(of: type)
@@ -88,8 +69,6 @@ extension RegistryImage {
     TypeFlags(rawValue: types[type.offset, TypeField.flags])
   }
 
-  /// Returns true if a type is described in a view.
-  ///
   /// A placeholder, which only represents a parent without a description, is in no view.
   package func isDescribed(_ type: TypeIndex, in view: GraphView) -> Bool {
     let flags = flags(of: type)
@@ -109,14 +88,12 @@ extension RegistryImage {
   /// Returns true if a magic rule, other than one that yields, belongs to a type.
   package func hasMagicRule(_ type: TypeIndex) -> Bool { flags(of: type).contains(.magic) }
 
-  /// Returns true if every file of a type begins with a signature of the base: all of its rules
-  /// there have a priority of 80 or more.
+  /// Whether all rules of the base for a type have a priority of 80 or more.
   package func requiresMagic(_ type: TypeIndex) -> Bool {
     flags(of: type).contains(.requiredMagic)
   }
 
-  /// Returns true if every file of a type has one of the signatures of the base, because none of
-  /// these is so weak that other files may lack it.
+  /// Whether no signature of the base is so weak that files of the type may lack it.
   package func requiresSignature(_ type: TypeIndex) -> Bool {
     flags(of: type).contains(.requiredSignature)
   }
@@ -124,9 +101,7 @@ extension RegistryImage {
   /// Returns true if the base states that files of a type are text, and a database does not.
   package func isStatedText(_ type: TypeIndex) -> Bool { flags(of: type).contains(.text) }
 
-  /// Returns true if documents of a type are recognised by their root element.
   package func hasRootElement(_ type: TypeIndex) -> Bool { flags(of: type).contains(.rootElement) }
 
-  /// Returns true if a property list declares a type.
   package func isDeclared(_ type: TypeIndex) -> Bool { flags(of: type).contains(.declared) }
 }

@@ -1,24 +1,13 @@
 /// A frozen registry: one contiguous buffer that every query reads in place.
 ///
-/// Building produces the bytes, loading is a pointer to them; there is no second form in memory.
+/// A header (magic, byte order, format version, size, fingerprint, checksum) and a section table
+/// precede the sections of `ImageSection`. Strings are a length and UTF-8, and are named by offset;
+/// all other records are 32-bit words with the fields of `ImageFields.swift`.
 ///
-///     +--------+---------------+---------+---------+-------+-----+-------------+
-///     | header | section table | strings | sources | types | ... | diagnostics |
-///     +--------+---------------+---------+---------+-------+-----+-------------+
-///     header         magic, byte order, format version, size, fingerprint of the sources, checksum
-///     section table  offset and size in bytes of each section, in the order of `ImageSection`
-///     strings        length and UTF-8 of each string; all others name a string by its offset
-///     others         records of 32-bit words with the fields that `ImageFields.swift` lists
-///
-/// Types are sorted by identifier, so that equal sources give equal bytes. Ancestors are lists, one
-/// for each view, sorted by index; a bit matrix would grow with the square of the types.
-///
-/// Opening reads the header and the section table only. Every later read is checked against its
-/// section, so a damaged image gives wrong results at worst; `checkIntegrity()` finds damage. A
-/// damaged image also takes no longer to read than a sound one: when a record refers to more
-/// records than usual, or a string is longer, the checksum is checked first.
-///
-/// It is a class because it has many owners: every type keeps the registry it came from.
+/// Types are sorted by identifier, so that equal sources give equal bytes. Every read is checked
+/// against its section, so a damaged image gives wrong results at worst. When a record refers to
+/// more records than usual, or a string is longer, the checksum is checked first, so that damage
+/// costs no time. `checkIntegrity()` finds all damage.
 package final class RegistryImage: Sendable {
   package let storage: ImageStorage
   let strings: ImageStrings
@@ -47,12 +36,7 @@ package final class RegistryImage: Sendable {
   let rootElements: ImageTable
   let diagnosticTable: ImageTable
 
-  /// Opens an image in place.
-  ///
-  /// - Parameter storage: the bytes, aligned to four bytes.
-  /// - Throws: ``ImageError`` when the bytes are not an image of this version and byte order, or
-  ///   when their number differs from the header.
-  /// - Complexity: O(1).
+  /// Opens bytes aligned to four bytes in O(1), if version, byte order and size are as expected.
   package init(_ storage: ImageStorage) throws(ImageError) {
     let bytes = storage.bytes
     let sections = try Self.sections(of: bytes)
@@ -91,35 +75,28 @@ package final class RegistryImage: Sendable {
     diagnosticTable = table(.diagnostics)
   }
 
-  /// Opens a copy of the bytes of an image.
-  ///
-  /// - Parameter bytes: the bytes that a builder produced.
-  /// - Throws: ``ImageError`` when the bytes are not an image of this version and byte order, or
-  ///   when their number differs from the header.
   /// - Complexity: O(*n*) in the number of bytes, for the copy.
   package convenience init(copying bytes: [UInt8]) throws(ImageError) {
     try self.init(ImageStorage(copying: bytes))
   }
 
-  /// The number of types, placeholders included.
+  /// Placeholders are included.
   package var typeCount: Int { types.count }
 
-  /// The number that represents all sources the image was built from.
   package var fingerprint: UInt64 {
     storage.bytes.loadUnaligned(fromByteOffset: ImageHeader.fingerprintOffset, as: UInt64.self)
   }
 
-  /// The checksum of all bytes after the header, as the builder wrote it.
+  /// The checksum of all bytes after the header.
   package var checksum: UInt64 {
     ImageHeader.statedChecksum(of: storage.bytes)
   }
 
-  /// The bytes of the image.
   package var bytes: [UInt8] { Array(storage.bytes) }
 }
 
 extension RegistryImage {
-  /// The bytes of each section, valid as long as the image.
+  /// Valid as long as the image; in the order of ``ImageSection``.
   var sectionBytes: [UnsafeRawBufferPointer] {
     do throws(ImageError) {
       return try Self.sections(of: storage.bytes)
@@ -128,7 +105,6 @@ extension RegistryImage {
     }
   }
 
-  /// Returns the bytes of each section, in the order of ``ImageSection``.
   private static func sections(
     of bytes: UnsafeRawBufferPointer
   ) throws(ImageError) -> [UnsafeRawBufferPointer] {
@@ -176,17 +152,12 @@ extension RegistryImage {
 }
 
 extension RegistryImage {
-  /// The default language of descriptions in property lists.
   private static let developmentLanguage = "en"
 
-  /// Returns the description of a type in the first language that has one.
+  /// The description in the first of some POSIX locales (`pt_BR`, `pt`), English, or no language.
   ///
   /// Within a language the owner's description comes first, then shared-mime-info's, then an
-  /// imported one; the base is the owner of all types it declares. If no language has a
-  /// description, English is used, and then the text without a language.
-  ///
-  /// - Parameter languages: languages in the form of POSIX locales (`pt_BR`, `pt`), best first.
-  /// - Complexity: O(*n* · *m*) in the numbers of languages and of translations.
+  /// imported one; the base is the owner of all types it declares.
   package func description(of type: TypeIndex, languages: [String]) -> String? {
     let declared = declaredDescription(of: type)
     let comments = commentRange(of: type)
@@ -231,19 +202,16 @@ extension RegistryImage {
 }
 
 extension RegistryImage {
-  /// The number of bytes of a name, from its last, that are searched for patterns, a multiple of
-  /// eight.
+  /// The bytes at the end of a name that are searched for patterns, a multiple of eight.
   ///
-  /// Names on Linux are at most a quarter of it. A name with a thousand periods may end in a
-  /// thousand patterns, each of which is compared with it.
+  /// Names on Linux have at most 255 bytes; a name with a thousand periods may end in a thousand
+  /// patterns.
   private static var greatestNameSize: Int { 1024 }
 
-  /// Returns the findings of the ends of a name, which is not empty.
+  /// Looks up every place of a name, which is not empty, at which a pattern may begin.
   ///
-  /// From the last byte to the first, every place at which a pattern may begin is looked up; for
-  /// most names such a place is a period. The table has every end of a pattern that begins at such
-  /// a place. The search ends at the first text that is not in the table, or that no longer pattern
-  /// ends in: for most names after one look-up.
+  /// The table has every such end of a pattern, so the search from the last byte ends at the first
+  /// text that is not in it, or that no longer pattern ends in: for most names after one look-up.
   @inline(__always)
   func ends(of name: UnsafeBufferPointer<UInt8>) -> NameEnds {
     var ends = NameEnds()
@@ -285,7 +253,7 @@ extension RegistryImage {
     return ends
   }
 
-  /// - Parameter length: the number of bytes of the word to use, from its last.
+  /// The length is the number of bytes of the word to use, from its last.
   @inline(__always)
   private func entry(
     _ key: NameKey, _ length: Int, of word: PackedSuffix, _ name: UnsafeBufferPointer<UInt8>,
@@ -300,21 +268,15 @@ extension RegistryImage {
 
 /// The result of a combined look-up of a name among the patterns and tags of an image.
 package enum NameAnswer: Sendable {
-  /// The best glob.
   case glob(GlobIndex)
-  /// No glob and no tag matches the name.
   case nothing
   /// The rules for directories or for declared extensions have to decide.
   case undecided
 }
 
 extension RegistryImage {
-  /// Returns the best glob for a name, if neither a directory nor a declared extension can change
-  /// the result.
+  /// The best glob for the last component, if no directory or declared extension can change it.
   ///
-  /// - Parameters:
-  ///   - path: a name or a path, whose last component is used.
-  ///   - usesTags: whether extensions that property lists declare are considered.
   /// - Complexity: O(*n*) in the length of the name, without allocation.
   package func answer(
     toName path: UnsafeBufferPointer<UInt8>, usesTags: Bool
@@ -371,7 +333,7 @@ private struct LastComponent {
     }
   }
 
-  /// Returns the text after the last period, unless the period is the first character.
+  /// The text after the last period, unless the period is the first character.
   @inline(__always)
   func filenameExtension(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     period > start ? path[(period &+ 1)...] : path[path.count...]

@@ -1,35 +1,21 @@
 internal import UTIPortable
 
-/// An identifier derived from tags that no declared type claims.
+/// An identifier derived from tags that no declared type claims, equal on every machine.
 ///
-/// `dyn.a` is followed by the base-32 form of a text such as `?0=6:1=glb`: the type conforms to
-/// `public.data` (code 6) and has the filename extension (code 1) `glb`. The same tags give the same
-/// identifier on every machine, and identifiers made on a Mac decode here.
+/// `dyn.a` precedes the base-32 form of a text such as `?0=6:1=glb`: supertype `public.data` (code
+/// 6) and filename extension (code 1) `glb`. Identifiers made on a Mac decode here.
 package struct DynamicIdentifier: Hashable, Sendable {
-  /// The tags that the identifier encodes, in the order they are written.
+  /// The order is as written.
   package let tags: [Tag]
-  /// The supertypes that the identifier claims, in the order they are written.
   package let conformsTo: [TypeIdentifier]
 
-  /// Makes the identifier of a type that has the tags and conforms to the supertypes.
-  ///
-  /// Extensions are written in lower case. OSTypes are exactly four characters: longer ones are
-  /// truncated, shorter ones are padded with NUL.
-  ///
-  /// - Parameters:
-  ///   - tags: the tags, at least one.
-  ///   - conformsTo: the supertypes, often none or one.
+  /// Extensions are lower-cased, and OSTypes cut or padded with NUL to four characters.
   package init(tags: [Tag], conformsTo: [TypeIdentifier] = []) {
     self.tags = tags.map { Tag(tagClass: $0.tagClass, value: Self.normalized($0)) }
     self.conformsTo = conformsTo
   }
 
-  /// Decodes an identifier.
-  ///
-  /// - Parameter identifier: an identifier that begins with `dyn.a`.
-  /// - Returns: nil when a character is outside the alphabet, when the identifier is truncated (its
-  ///   last bits are not zero), or when the decoded text is not a list of tags.
-  /// - Complexity: O(*n*) in the length of the identifier.
+  /// nil for another alphabet, a truncated identifier (last bits not zero) or text without tags.
   package init?(_ identifier: TypeIdentifier) {
     let prefix = Self.prefix.utf8
     guard identifier.rawValue.utf8.starts(with: prefix),
@@ -40,8 +26,6 @@ package struct DynamicIdentifier: Hashable, Sendable {
     self = parsed
   }
 
-  /// The identifier itself.
-  ///
   /// - Complexity: O(*n*) in the length of the tags.
   package var identifier: TypeIdentifier {
     TypeIdentifier(canonical: Self.prefix + Base32.encode(text.utf8))
@@ -71,9 +55,8 @@ extension DynamicIdentifier: CustomStringConvertible {
 
 /// The text inside a dynamic identifier: `?0=supertype,supertype:class=value:class=value`.
 ///
-/// Frequent supertypes and tag classes are written as hexadecimal codes, all others in full. A
-/// backslash precedes a character that would end the value. The `?` is present exactly when there
-/// is a supertype.
+/// Frequent supertypes and classes are hexadecimal codes, all others are in full. A backslash
+/// precedes a character that would end the value; `?` is present exactly with a supertype.
 extension DynamicIdentifier {
   /// The codes of identifiers found on Macs, and of published tables.
   private static let codes: [(code: String, identifier: String)] = [
@@ -172,7 +155,6 @@ extension DynamicIdentifier {
     return String(result)
   }
 
-  /// Splits at a separator that no backslash precedes.
   private static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex

@@ -7,7 +7,7 @@ public enum GraphView: String, CaseIterable, Sendable {
   /// shared-mime-info only, as in GLib.
   case freedesktop
 
-  /// The bit of this view in the masks of edges and tags.
+  /// The bit in the masks of edges and tags.
   package var bit: UInt32 {
     switch self {
     case .merged: 1

@@ -2,16 +2,13 @@ internal import UTIPortable
 
 /// The places of texts or bytes that are stored once in a pool of length-prefixed pieces.
 ///
-/// Keys are read in place in the pool, so that there is one copy of each and a table of their
-/// offsets. Each offset is stored with half of the hash: most unequal pieces are excluded without
-/// reading them, and the growth of the table reads no piece.
+/// Half of the hash with each offset excludes most unequal pieces, and growth reads no piece.
 struct InternTable: Sendable {
-  /// Open addressing, up to two thirds full: hash in the high half, offset in the low one; 0 is a
-  /// free slot.
+  /// The table is at most two thirds full: hash in the high half, offset in the low one; 0 is free.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
 
-  /// Returns the offset of a piece, adding it to the pool if necessary; 0 for no bytes.
+  /// Adds the piece if necessary; 0 for no bytes.
   mutating func offset(of bytes: UnsafeRawBufferPointer, in pool: inout [UInt8]) -> UInt32 {
     guard !bytes.isEmpty else { return 0 }
     if count * 3 >= slots.count * 2 { grow(to: slots.count * 2) }
@@ -27,12 +24,12 @@ struct InternTable: Sendable {
     return offset
   }
 
-  /// Returns the offset of a piece; 0 when the pool does not have it.
+  /// 0 when the pool does not have it.
   func offset(of bytes: UnsafeRawBufferPointer, in pool: [UInt8]) -> UInt32 {
     UInt32(truncatingIfNeeded: slots[slot(of: bytes, Self.hash(bytes), in: pool)])
   }
 
-  /// Returns the slot of a piece, or the free slot that it would use.
+  /// Or the free slot that the piece would use.
   private func slot(of bytes: UnsafeRawBufferPointer, _ hash: UInt64, in pool: [UInt8]) -> Int {
     slots.withUnsafeBufferPointer { slots in
       pool.withUnsafeBytes { pool in
@@ -50,7 +47,6 @@ struct InternTable: Sendable {
     }
   }
 
-  /// Reserves room for a number of pieces.
   mutating func reserve(_ count: Int) {
     var capacity = slots.count
     while capacity * 2 <= count * 3 { capacity *= 2 }
@@ -67,7 +63,6 @@ struct InternTable: Sendable {
     slots = larger
   }
 
-  /// Returns the piece at an offset of a pool.
   @inline(__always)
   static func piece(at offset: UInt32, of pool: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let start = Int(offset) + 4

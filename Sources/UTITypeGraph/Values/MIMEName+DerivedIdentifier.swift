@@ -1,17 +1,13 @@
 internal import UTIPortable
 
-/// The identifier of a MIME type that no declaration names.
+/// The identifier of a MIME type that no declaration names; the mapping is reversible.
 ///
-/// `image/svg+xml` becomes `mime.image.svg.plus.xml`: the media type is the first label, a period
-/// stays, `+` becomes a label `plus` and `_` a label `us`. Any other name (with an empty segment,
-/// another character, or a segment that is itself `plus` or `us`) is written as hexadecimal bytes
-/// after a label `-`. The mapping is injective and reversible.
+/// `image/svg+xml` is `mime.image.svg.plus.xml`: `+` is a label `plus` and `_` a label `us`. A name
+/// with an empty segment, another character, or a segment `plus` or `us` is hexadecimal after `-`.
 extension MIMEName {
   package static let derivedPrefix = "mime."
   private static let fallbackPrefix = "mime.-."
 
-  /// The derived identifier of this name.
-  ///
   /// - Complexity: O(*n*) in the length of the name.
   package var derivedIdentifier: TypeIdentifier {
     TypeIdentifier(
@@ -19,11 +15,7 @@ extension MIMEName {
         ?? Self.fallbackPrefix + Hexadecimal.text(canonical.utf8))
   }
 
-  /// Decodes a derived identifier.
-  ///
-  /// - Parameter identifier: an identifier of the form `mime.media.subtype`.
-  /// - Returns: nil when the identifier is not the ``derivedIdentifier`` of any name.
-  /// - Complexity: O(*n*) in the length of the identifier.
+  /// nil if it is not the ``derivedIdentifier`` of any name; O(*n*) in the length.
   package init?(derivedFrom identifier: TypeIdentifier) {
     let text = identifier.rawValue
     guard text.hasPrefix(Self.derivedPrefix) else { return nil }
@@ -38,7 +30,7 @@ extension MIMEName {
     self = result
   }
 
-  /// Returns the name as labels; nil when it needs the hexadecimal form.
+  /// nil when the name needs the hexadecimal form.
   private static func labels(of canonical: String) -> String? {
     canonical.withBytes { name -> [UInt8]? in
       // The media type has to be one label, which marks its end for decoding.
@@ -54,7 +46,7 @@ extension MIMEName {
     }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// - Returns: whether the subtype can be written as labels.
+  /// Returns whether the subtype can be written as labels.
   private static func append(
     labels subtype: UnsafeRawBufferPointer, to result: inout [UInt8]
   ) -> Bool {
@@ -114,7 +106,6 @@ extension MIMEName {
     return String(name)
   }
 
-  /// Returns true if a label of an identifier may have the byte.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x61...0x7A, 0x2D: true

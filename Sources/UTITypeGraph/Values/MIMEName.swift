@@ -26,7 +26,7 @@ public struct MIMEName: Sendable {
     canonical[..<(canonical.utf8.firstIndex(of: 0x2F) ?? canonical.endIndex)]
   }
 
-  /// Returns true if the media type equals the given one, in lower case.
+  /// The media type is given in lower case.
   package func hasMedia(_ media: StaticString) -> Bool {
     canonical.withBytes { name in
       let count = media.utf8CodeUnitCount
@@ -36,7 +36,6 @@ public struct MIMEName: Sendable {
     }
   }
 
-  /// Returns true if bytes are a name.
   static func isName(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let slash = text.firstIndex(of: 0x2F), slash > 0, slash < text.count - 1 else {
       return false
@@ -45,8 +44,7 @@ public struct MIMEName: Sendable {
       && text[(slash + 1)...].allSatisfy(isRestrictedNameCharacter)
   }
 
-  /// Returns true if a byte is allowed: RFC 6838 section 4.2, and the few marks of registered and
-  /// real names.
+  /// RFC 6838 section 4.2, and the few marks of registered and real names.
   private static func isRestrictedNameCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -83,8 +81,7 @@ extension MIMEName: CustomStringConvertible {
 
 /// The supertypes that follow from the media type of a name.
 extension MIMEName {
-  /// True if the name is a type of byte streams, and not of an item, a volume, a URI scheme or a
-  /// printer.
+  /// The name is not one of an item, a volume, a URI scheme or a printer.
   package var namesStream: Bool {
     !Self.mediaWithoutStream.contains { hasMedia($0) }
   }
@@ -93,9 +90,7 @@ extension MIMEName {
     "inode", "x-content", "x-scheme-handler", "all", "uri", "print",
   ]
 
-  /// The supertypes of a type without other evidence.
-  ///
-  /// The table has only supertypes that agree with the declared types wherever both exist.
+  /// Only supertypes that agree with the declared types wherever both exist.
   package var mediaSupertypes: [TypeIdentifier] {
     let place = Self.supertypes.indices.first { hasMedia(Self.supertypes[$0].media) }
     guard let place else { return namesStream ? [.data] : [] }

@@ -1,7 +1,6 @@
 /// Up to eight bytes of a name as one number: the last byte highest, zeros below the first.
 ///
-/// Names are read from their end, where extensions are. A number of eight bytes is folded, searched
-/// and compared in a few steps, without a loop over bytes.
+/// Names are read from their end, and such a number is searched in a few steps without a loop.
 struct PackedSuffix {
   private(set) var value: UInt64
 
@@ -9,9 +8,7 @@ struct PackedSuffix {
   private static let highBits = everyByte << 7
   private static let lowBits = ~highBits
 
-  /// The bytes of a name before a place, at most eight.
-  ///
-  /// - Parameter end: a place after at least one byte and inside the name.
+  /// The word has at most eight bytes; the end is inside the name, after at least one byte.
   @inline(__always)
   init(_ name: UnsafeBufferPointer<UInt8>, before end: Int) {
     let bytes = UnsafeRawBufferPointer(name)
@@ -36,7 +33,6 @@ struct PackedSuffix {
 
   private init(_ value: UInt64) { self.value = value }
 
-  /// The word with A-Z mapped to a-z, all other bytes unchanged.
   @inline(__always)
   var folded: PackedSuffix {
     let low = value & Self.lowBits
@@ -46,14 +42,14 @@ struct PackedSuffix {
     return PackedSuffix(value | capitals &>> 2)
   }
 
-  /// Returns the highest bit of each byte that equals a given one.
+  /// The highest bit of each byte that equals a given one.
   @inline(__always)
   func places(of byte: UInt8) -> UInt64 {
     let difference = value ^ UInt64(byte) &* Self.everyByte
     return ~((difference & Self.lowBits) &+ Self.lowBits | difference | Self.lowBits)
   }
 
-  /// Returns the highest bit of each byte for which a condition holds.
+  /// The highest bit of each byte for which a condition holds.
   @inline(__always)
   func places(where holds: (UInt8) -> Bool) -> UInt64 {
     var places: UInt64 = 0
@@ -64,19 +60,18 @@ struct PackedSuffix {
     return places
   }
 
-  /// Returns the last bytes of the word, and zeros before them.
+  /// Zeros before the last bytes.
   @inline(__always)
   func suffix(_ count: Int) -> PackedSuffix {
     PackedSuffix(value & UInt64.max &<< (UInt64(truncatingIfNeeded: 8 &- count) &* 8))
   }
 
-  /// Returns the number of places.
   @inline(__always)
   static func count(_ places: UInt64) -> Int {
     Int(truncatingIfNeeded: ((places &>> 7) &* everyByte) &>> 56)
   }
 
-  /// Returns the number of bytes from the last place on.
+  /// The number of bytes from the last place on.
   @inline(__always)
   static func lengthFromLast(_ places: UInt64) -> Int { places.leadingZeroBitCount / 8 &+ 1 }
 }

@@ -2,21 +2,18 @@ internal import UTIPortable
 
 /// Numbers for texts, in the order in which they are first met.
 ///
-/// The texts are in one buffer and are compared by their bytes, as the queries of an image compare
-/// them; a dictionary of strings would have an object for each and hash it byte by byte.
+/// Texts are compared by their bytes in one buffer; a dictionary of strings has an object for each.
 package struct StringInterner: Sendable {
   /// The pieces, each followed by its number; the empty piece comes first.
   private var pool: [UInt8] = [0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 4)
   private var table = InternTable()
   private var offsets: [UInt32] = []
 
-  /// Makes a table without texts.
   package init() {}
 
-  /// The number of texts.
   var count: Int { offsets.count }
 
-  /// Returns the number of a text, adding it if necessary.
+  /// Adds the text if necessary.
   mutating func number(of text: UnsafeRawBufferPointer) -> Int {
     let end = pool.count
     let offset = table.offset(of: text, in: &pool)
@@ -32,12 +29,12 @@ package struct StringInterner: Sendable {
     return Int(number)
   }
 
-  /// Returns the number of a text, adding it if necessary.
+  /// Adds the text if necessary.
   package mutating func number(of text: String) -> Int {
     text.withBytes { number(of: $0) }
   }
 
-  /// Returns the number of a text; nil when the table does not have it.
+  /// nil when the table does not have it.
   func knownNumber(of text: String) -> Int? {
     text.withBytes { text in
       let offset = table.offset(of: text, in: pool)
@@ -45,7 +42,7 @@ package struct StringInterner: Sendable {
     }
   }
 
-  /// Returns the number after a piece; nil for the empty piece if it has none.
+  /// nil for the empty piece if it has no number.
   private func number(at offset: UInt32) -> Int? {
     pool.withUnsafeBytes { pool in
       let count = pool.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self)
@@ -55,7 +52,6 @@ package struct StringInterner: Sendable {
     }
   }
 
-  /// Calls a body with the bytes of a text.
   @inline(__always)
   func withBytes<Result>(
     of number: Int, _ body: (UnsafeRawBufferPointer) -> Result
@@ -63,10 +59,7 @@ package struct StringInterner: Sendable {
     pool.withUnsafeBytes { body(InternTable.piece(at: offsets[number], of: $0)) }
   }
 
-  /// The numbers of all texts in the order of their bytes.
-  ///
-  /// - Complexity: O(*n* log *n*) in the number of texts, and linear in the length of their common
-  ///   prefixes.
+  /// The order of bytes: O(*n* log *n*) in the texts, and linear in their common prefixes.
   var sortedNumbers: [UInt32] {
     pool.withUnsafeBytes { pool in
       TextOrder.places(of: offsets.lazy.map { InternTable.piece(at: $0, of: pool) })

@@ -23,14 +23,12 @@ public struct TagClass: Hashable, Sendable, RawRepresentable {
   /// Schemes of URLs.
   public static let urlScheme = TagClass(rawValue: "public.url-scheme")
 
-  /// The classes whose values compare without case.
-  ///
   /// OSTypes, pasteboard names and device codes are compared byte for byte.
   package var comparesWithoutCase: Bool {
     self == .filenameExtension || self == .mimeType || self == .urlScheme
   }
 
-  /// Returns the form in which a value of this class is stored and looked up.
+  /// The form in which a value of this class is stored and looked up.
   package func key(for value: String) -> String {
     comparesWithoutCase ? CaseFolding.unicode(value) : value
   }
@@ -53,15 +51,11 @@ public struct Tag: Sendable {
     self.value = value
   }
 
-  /// The tag in the form in which it is stored and looked up.
   package var folded: Tag {
     Tag(tagClass: tagClass, value: tagClass.key(for: value))
   }
 
-  /// True if the value is valid in its class.
-  ///
-  /// An extension with a period, a space or a slash is invalid (observed: `tar.gz`, `script editor`
-  /// and `ssh/config` give no type), and so is an empty value.
+  /// False for no value, and an extension with a period, space or slash (observed: `tar.gz`).
   package var isValid: Bool {
     guard !value.isEmpty, !value.utf8.contains(0) || tagClass == .osType else { return false }
     guard tagClass == .filenameExtension else { return true }

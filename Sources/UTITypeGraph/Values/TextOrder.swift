@@ -1,8 +1,6 @@
-/// The order of texts by their bytes.
+/// The order of texts by their bytes, eight at a time as numbers.
 ///
-/// They are sorted by eight bytes at a time, as numbers; only texts that are equal in eight bytes
-/// are compared further. Identifiers of types have common prefixes, so that a comparison from the
-/// first byte would read most of each identifier every time.
+/// Identifiers have common prefixes, which a comparison from the first byte would read every time.
 enum TextOrder {
   private struct Entry {
     /// Eight bytes, the first of them the highest; zeros after the end.
@@ -11,9 +9,7 @@ enum TextOrder {
     let place: UInt32
   }
 
-  /// Returns the places of texts in the order of their bytes; equal texts keep their order.
-  ///
-  /// - Parameter texts: the texts, whose memory has to remain valid until this returns.
+  /// Equal texts keep their order; the memory of the texts has to remain valid.
   static func places(of texts: some Sequence<UnsafeRawBufferPointer>) -> [UInt32] {
     var entries: [Entry] = []
     entries.reserveCapacity(texts.underestimatedCount)
@@ -45,7 +41,7 @@ enum TextOrder {
     }
   }
 
-  /// Returns the number of bytes from a depth on; all numbers above eight are equal.
+  /// The number of bytes from a depth on; all numbers above eight are equal.
   private static func rest(of text: UnsafeRawBufferPointer, _ depth: Int) -> Int {
     min(text.count - depth, 9)
   }

@@ -9,7 +9,7 @@ public struct TypeIdentifier: Sendable {
   /// The identifier in lower case.
   public let rawValue: String
 
-  /// Makes an identifier from text that is known to be canonical.
+  /// The text is known to be canonical.
   package init(canonical: String) {
     rawValue = canonical
   }
@@ -31,9 +31,7 @@ public struct TypeIdentifier: Sendable {
   /// declared.
   public var isDynamic: Bool { rawValue.hasPrefix("dyn.") }
 
-  /// Returns true if a bundle owns the identifier: both are in the domain of the same registrant.
-  ///
-  /// No bundle owns an identifier of the `public` domain.
+  /// Both are in one registrant's domain; no bundle owns an identifier of the `public` domain.
   package func isOwned(by bundleIdentifier: String) -> Bool {
     // Only the first two labels matter; the rest may be long.
     func domain(_ text: String) -> [Substring.UTF8View] {

@@ -24,25 +24,18 @@ package struct BinaryPropertyListReader {
   let tableStart: Int
   private let rootIndex: Int
   private var budget: ReadingBudget
-  /// The texts and data that several values may refer to, by the offset of the object.
+  /// The keys are offsets of objects, to which several values may refer.
   private var contents: [Int: PropertyListValue.Content] = [:]
 
   private static let trailerSize = 32
   private static let position = SourcePosition(line: 1, column: 1)
 
-  /// Returns true if the bytes begin as a binary property list does.
   package static func recognizes(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: "bplist".utf8)
   }
 
-  /// Reads a property list.
+  /// A value has its path, and as its position line 1 and the byte of the reference to it.
   ///
-  /// - Parameters:
-  ///   - bytes: the file.
-  ///   - limits: the limits of the file.
-  /// - Returns: the root value. Each value has its path, and as its position line 1 and the byte of
-  ///   the reference to it: equal texts are stored once.
-  /// - Throws: `FormatError` when the file is damaged or exceeds a limit.
   /// - Complexity: O(*n*) in the number of values.
   package static func read(
     _ bytes: [UInt8], limits: ReadingLimits
@@ -81,7 +74,7 @@ package struct BinaryPropertyListReader {
       "damaged binary property list: \(reason)", remedy: "write the file again")
   }
 
-  /// Returns a number of up to eight bytes; nil when it does not fit.
+  /// nil for a number that does not fit, of up to eight bytes.
   static func number(in bytes: ArraySlice<UInt8>) -> Int? {
     var result: UInt64 = 0
     for byte in bytes { result = result << 8 | UInt64(byte) }
@@ -149,12 +142,7 @@ extension BinaryPropertyListReader {
     return PropertyListValue(content, at: position, path: path)
   }
 
-  /// Returns the text or the data of an object, which is decoded once.
-  ///
-  /// - Parameters:
-  ///   - offset: the offset of the object.
-  ///   - size: the size of the text or the data in bytes.
-  ///   - position: the position of the reference.
+  /// The text or the data is decoded once; the size is in bytes.
   private mutating func shared(
     _ offset: Int, size: Int, at position: SourcePosition,
     _ decode: (BinaryPropertyListReader) throws(FormatError) -> PropertyListValue.Content
@@ -205,7 +193,7 @@ extension BinaryPropertyListReader {
     SourcePosition(line: 1, column: place + index * referenceSize + 1)
   }
 
-  /// The beginning of 2001, from which dates count.
+  /// The beginning of 2001.
   private static var referenceDate: Double { 978_307_200 }
 }
 
@@ -231,8 +219,7 @@ extension BinaryPropertyListReader {
     return bytes[place..<(place + count)]
   }
 
-  /// Returns an integer whose size is a power of two: unsigned up to four bytes, signed from eight
-  /// on.
+  /// The size is a power of two: unsigned up to four bytes, signed from eight on.
   func integer(
     at place: Int, power: UInt8, path: PropertyListPath
   ) throws(FormatError) -> Int128 {
@@ -243,7 +230,7 @@ extension BinaryPropertyListReader {
     return power == 3 ? Int128(Int64(truncatingIfNeeded: bits)) : Int128(truncatingIfNeeded: bits)
   }
 
-  /// Returns the count in a marker, or the one after it.
+  /// The count is in a marker, or after it.
   func count(
     _ size: Int, at place: inout Int, path: PropertyListPath
   ) throws(FormatError) -> Int {
@@ -274,7 +261,7 @@ extension BinaryPropertyListReader {
     return result
   }
 
-  /// Returns UTF-16 text, most significant byte first.
+  /// UTF-16, most significant byte first.
   func text(
     at place: Int, count: Int, path: PropertyListPath
   ) throws(FormatError) -> String {

@@ -2,7 +2,7 @@ internal import UTIPlatform
 
 /// The text forms of numbers, dates and data in XML property lists.
 enum PropertyListScalar {
-  /// Returns a decimal integer, or a hexadecimal one after `0x`, with an optional sign.
+  /// Decimal, or hexadecimal after `0x`, with an optional sign.
   static func integer(_ text: Substring) -> Int128? {
     var digits = text
     let isNegative = digits.first == "-"
@@ -14,7 +14,7 @@ enum PropertyListScalar {
     return Int128((isNegative ? "-" : "") + digits, radix: isHexadecimal ? 16 : 10)
   }
 
-  /// Returns a decimal number, `nan`, or `inf` and `infinity` with an optional sign.
+  /// Decimal, `nan`, or `inf` and `infinity` with an optional sign.
   static func real(_ text: Substring) -> Double? {
     switch text.lowercased() {
     case "nan": return .nan
@@ -31,7 +31,7 @@ enum PropertyListScalar {
     }
   }
 
-  /// Returns a date of the form `2026-07-01T12:30:00Z`, as seconds since the beginning of 1970.
+  /// `2026-07-01T12:30:00Z`, as seconds since the beginning of 1970.
   static func date(_ text: Substring) -> Double? {
     let form = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
     let bytes = Array(text.utf8)
@@ -53,9 +53,7 @@ enum PropertyListScalar {
     return Double(((days * 24 + hour) * 60 + minute) * 60 + second)
   }
 
-  /// Returns the days since the first of January 1970 in the Gregorian calendar.
-  ///
-  /// Years begin in March here, so that the leap day is the last of its year.
+  /// Days since 1970 in the Gregorian calendar; years begin in March, so the leap day is last.
   private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -65,7 +63,7 @@ enum PropertyListScalar {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Returns base-64 data with white space anywhere; nil for another character or for excess bits.
+  /// Base-64 with white space anywhere; nil for another character or for excess bits.
   static func data(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var buffer: UInt32 = 0

@@ -10,7 +10,7 @@ package struct PropertyListValue: Hashable, Sendable {
     case integer(Int128)
     case real(Double)
     case boolean(Bool)
-    /// A date in seconds since the beginning of 1970 in UTC.
+    /// Seconds since the beginning of 1970 in UTC.
     case date(Double)
     case data([UInt8])
     case array([PropertyListValue])
@@ -19,7 +19,7 @@ package struct PropertyListValue: Hashable, Sendable {
 
   package var content: Content
   package var position: SourcePosition
-  /// The path from the root; only in binary files, which have no lines.
+  /// Only in binary files, which have no lines.
   package var path: PropertyListPath?
 
   package init(_ content: Content, at position: SourcePosition, path: PropertyListPath? = nil) {
@@ -42,7 +42,7 @@ package struct PropertyListValue: Hashable, Sendable {
     }
   }
 
-  /// The value of a key, the last one if a dictionary repeats the key.
+  /// The last one if a dictionary repeats the key.
   package subscript(key: String) -> PropertyListValue? {
     guard case .dictionary(let entries) = content else { return nil }
     return entries.last { $0.key == key }?.value
@@ -56,7 +56,7 @@ package struct PropertyListEntry: Hashable, Sendable {
   package var value: PropertyListValue
 }
 
-/// The path from the root of a property list to a value, such as `CFBundleDocumentTypes[2]`.
+/// The path from the root to a value, such as `CFBundleDocumentTypes[2]`.
 package enum PropertyListPath: Hashable, Sendable {
   case root
   indirect case key(String, of: PropertyListPath)
@@ -75,12 +75,12 @@ extension PropertyListPath: CustomStringConvertible {
   }
 }
 
-/// The place of a statement in a property list: a position, or a path in a file without lines.
+/// A position, or a path in a file without lines.
 package struct PropertyListPlace {
   package let position: SourcePosition
   package let path: PropertyListPath?
 
-  /// The prefix of a message, which locates the place without lines.
+  /// Locates the place without lines.
   package var messagePrefix: String {
     guard let path, path != .root else { return "" }
     return "\(path): "
@@ -98,20 +98,13 @@ extension PropertyListEntry {
 }
 
 extension FormatError.Code {
-  /// The document is neither an XML nor a binary property list.
+  /// Neither an XML nor a binary property list.
   package static let notPropertyList = FormatError.Code(rawValue: "not-property-list")
 }
 
 /// A reader of property lists of both forms.
 package enum PropertyListReader {
-  /// Reads a property list.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file.
-  ///   - limits: the limits of the file.
-  /// - Returns: the root value, and findings about values that were omitted.
-  /// - Throws: `FormatError` when the file is neither an XML nor a binary property list, is
-  ///   damaged, or exceeds a limit.
+  /// Either form; the findings are about values that were omitted.
   package static func read(
     _ bytes: [UInt8], limits: ReadingLimits
   ) throws(FormatError) -> (root: PropertyListValue, findings: [FormatFinding]) {
@@ -127,8 +120,7 @@ package enum PropertyListReader {
     return try XMLPropertyListReader.read(bytes, limits: limits)
   }
 
-  /// Returns true if a byte begins the old text form: a dictionary, an array, a quoted string or a
-  /// comment.
+  /// The byte begins the old text form: a dictionary, an array, a quoted string or a comment.
   private static func looksLikeText(_ byte: UInt8) -> Bool {
     "{(\"/".utf8.contains(byte)
   }

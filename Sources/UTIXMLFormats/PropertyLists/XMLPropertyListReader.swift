@@ -13,14 +13,8 @@ package struct XMLPropertyListReader {
     findings = FindingList(limits: limits)
   }
 
-  /// Reads a property list.
-  ///
-  /// - Parameters:
-  ///   - bytes: the document.
-  ///   - limits: the limits of the document.
-  /// - Returns: the root value, and findings about values that were omitted.
-  /// - Throws: `FormatError` when the document is not well-formed, exceeds a limit, or has
-  ///   another root element than `plist` or no value in it.
+  /// Throws for an ill-formed document, an exceeded limit, or another root than `plist` with a
+  /// value.
   package static func read(
     _ bytes: [UInt8], limits: ReadingLimits
   ) throws(FormatError) -> (root: PropertyListValue, findings: [FormatFinding]) {
@@ -167,7 +161,6 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Drops the key of an invalid value.
   private mutating func dropPendingKey() {
     guard let last = frames.indices.last else { return }
     frames[last].pendingKey = nil
@@ -223,12 +216,10 @@ struct PropertyListFrame {
 
   let kind: Kind
   let position: SourcePosition
-  /// The current values of an array.
   var values: [PropertyListValue] = []
-  /// The current entries of a dictionary.
   var entries: [PropertyListEntry] = []
   var keys: Set<String> = []
-  /// The key whose value comes next.
+  /// The value of the key comes next.
   var pendingKey: (name: String, position: SourcePosition)?
 
   var isContainer: Bool {
@@ -238,7 +229,7 @@ struct PropertyListFrame {
     }
   }
 
-  /// Returns the kind of an element; nil for names that the format does not have.
+  /// nil for names that the format does not have.
   static func kind(of element: XMLText) -> Kind? {
     switch element {
     case "array": .array

@@ -2,7 +2,6 @@ internal import CUTILibXML2
 internal import UTIDataFormats
 internal import UTIPlatform
 
-/// The conversion of errors of libxml2.
 extension FormatError {
   init(_ error: xmlError, at position: SourcePosition) {
     let code = xmlParserErrors(rawValue: UInt32(bitPattern: error.code))

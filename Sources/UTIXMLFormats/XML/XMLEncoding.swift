@@ -1,15 +1,14 @@
 internal import UTIDataFormats
 internal import UTIPlatform
 
-/// The encodings in which documents are read.
+/// The encodings in which documents are read: the Encoding Standard's and Unicode's.
 ///
-/// libxml2 asks iconv for every encoding that it does not know, and iconv loads code of the machine
-/// for the name that a document states. Only encodings of the Encoding Standard and of Unicode are
-/// read, so that a document cannot select from several hundred others, EBCDIC among them.
+/// libxml2 asks iconv for others, which loads code of the machine for the name that a document
+/// states.
 ///
 /// Source: XML 1.0, section 4.3.3 and appendix F; WHATWG Encoding Standard, section 4.2.
 enum XMLEncoding {
-  /// The greatest size of an XML declaration in bytes, zeros not counted.
+  /// The unit is the byte, zeros not counted.
   private static let declarationSize = 4096
 
   /// The beginnings of the names, in lower case.
@@ -20,9 +19,7 @@ enum XMLEncoding {
     "windows-874",
   ]
 
-  /// Returns the error for a document in another encoding; nil for one that may be read.
-  ///
-  /// - Complexity: O(1).
+  /// nil for a document that may be read; O(1).
   static func refusal(of document: UnsafeBufferPointer<UInt8>) -> FormatError? {
     // The beginning of `<?xml` in EBCDIC.
     if document.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) { return error("the encoding is EBCDIC") }
@@ -46,7 +43,7 @@ enum XMLEncoding {
     return names.contains { name.hasPrefix($0) }
   }
 
-  /// Returns the values of `encoding` in a declaration; one that is not well-formed may have several.
+  /// A declaration that is not well-formed may have several.
   private static func encodings(in declaration: [UInt8]) -> [String] {
     let parts = declaration.split(omittingEmptySubsequences: false) {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")

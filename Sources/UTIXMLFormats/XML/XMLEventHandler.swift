@@ -1,38 +1,26 @@
 package import UTIDataFormats
 package import UTIPlatform
 
-/// A receiver of the elements and texts of a document, in document order.
-///
-/// A handler that throws ends the reading, and the reader throws its error.
+/// A receiver of elements and texts in document order; an error that it throws ends the reading.
 package protocol XMLEventHandler {
-  /// Receives a start tag, or the first half of an empty element.
+  /// Or the first half of an empty element.
   mutating func startElement(_ element: XMLElement) throws(FormatError)
-  /// Receives a part of the text of the innermost open element.
+  /// A part of the text of the innermost open element.
   mutating func text(_ text: XMLText) throws(FormatError)
-  /// Receives an end tag, or the second half of an empty element.
-  ///
-  /// - Parameter offset: the place after the tag in bytes; negative in documents in another
-  ///   encoding than UTF-8.
+  /// Also for empty elements; the offset is after the tag, negative in other encodings than UTF-8.
   mutating func endElement(at offset: Int) throws(FormatError)
 }
 
 /// A start tag; its texts are in the parser's memory and valid during the callback only.
 package struct XMLElement {
-  /// The name without its prefix.
   package let name: XMLText
-  /// The prefix; empty when there is none.
   package let prefix: XMLText
-  /// The namespace; empty when there is none.
   package let namespace: XMLText
-  /// The attributes in the tag itself.
-  ///
-  /// Defaults from a document type declaration are omitted: the meaning of a document does not
-  /// depend on the reader's knowledge of the declaration.
+  /// Defaults of a document type are omitted: the meaning of a document does not depend on them.
   package let attributes: XMLAttributes
-  /// The place of the `<`, except in documents in another encoding than UTF-8: there the end of
-  /// the tag.
+  /// The place of the `<`, or the end of the tag in other encodings than UTF-8.
   package let position: SourcePosition
-  /// The place of the `<` in bytes; negative in documents in another encoding than UTF-8.
+  /// The place of the `<` in bytes; negative in other encodings than UTF-8.
   package let offset: Int
 }
 
@@ -44,7 +32,7 @@ package struct XMLText {
     self.bytes = bytes
   }
 
-  /// Makes a text that ends at its NUL; empty when the pointer is nil.
+  /// Empty when the pointer is nil.
   init(terminated pointer: UnsafePointer<UInt8>?) {
     var count = 0
     if let pointer {
@@ -53,7 +41,6 @@ package struct XMLText {
     bytes = UnsafeBufferPointer(start: pointer, count: count)
   }
 
-  /// An empty text for a missing value.
   package static var none: XMLText { XMLText(terminated: nil) }
 
   package var isEmpty: Bool { bytes.isEmpty }
@@ -61,7 +48,6 @@ package struct XMLText {
   /// A copy that outlives the callback.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Returns true if the text equals a given one.
   package static func == (left: XMLText, right: StaticString) -> Bool {
     let count = right.utf8CodeUnitCount
     guard left.bytes.count == count else { return false }
@@ -78,10 +64,9 @@ package struct XMLText {
 }
 
 extension XMLText {
-  /// True if the text consists of white space only.
+  /// White space only.
   package var isBlank: Bool { bytes.allSatisfy(\.isBlank) }
 
-  /// The text without white space at both ends.
   package var trimmingBlanks: XMLText {
     var start = 0
     var end = bytes.count
@@ -101,13 +86,11 @@ package struct XMLAttribute {
   package var namespace: XMLText { XMLText(terminated: fields[2]) }
   package var hasNamespace: Bool { fields[2] != nil }
 
-  /// Returns true if the name without its prefix equals a given one.
   func isNamed(_ name: StaticString) -> Bool { Self.isText(fields[0], name) }
 
-  /// Returns true if the prefix equals a given one.
   func isPrefixed(_ prefix: StaticString) -> Bool { Self.isText(fields[1], prefix) }
 
-  /// Returns true if a text up to its NUL equals a given one; most differ in the first byte.
+  /// Most texts differ in the first byte.
   private static func isText(_ field: UnsafePointer<UInt8>?, _ text: StaticString) -> Bool {
     guard let field else { return false }
     let count = text.utf8CodeUnitCount
@@ -138,7 +121,7 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
     return XMLAttribute(fields: fields + 5 * index)
   }
 
-  /// Returns the value of an attribute without namespace; nil when the tag does not have it.
+  /// An attribute without namespace; nil when the tag does not have it.
   package func value(of name: StaticString) -> XMLText? {
     for attribute in self where !attribute.hasNamespace && attribute.isNamed(name) {
       return attribute.value
@@ -146,7 +129,7 @@ package struct XMLAttributes: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The value of `xml:lang`, the only attribute of this name in its namespace.
+  /// `xml:lang`, the only attribute of this name in its namespace.
   package var language: XMLText? {
     for attribute in self
     where attribute.hasNamespace && attribute.isNamed("lang") && attribute.isPrefixed("xml") {

@@ -2,7 +2,6 @@ internal import CUTILibXML2
 internal import UTIDataFormats
 internal import UTIPlatform
 
-/// The events of the callbacks, passed on within the limits.
 extension XMLEventReader {
   func started(
     _ name: XMLText, _ prefix: XMLText, _ uri: UnsafePointer<UInt8>?, _ declaredCount: Int,
@@ -69,7 +68,7 @@ extension XMLEventReader {
     do throws(FormatError) { try sink.text(text) } catch { fail(error) }
   }
 
-  /// Counts a declaration of an element, an attribute or a notation.
+  /// An element, an attribute or a notation.
   func declared() {
     guard !hasFailed, let parser else { return }
     declarationCount += 1
@@ -113,9 +112,8 @@ extension XMLEventReader {
   }
 }
 
-/// Failures, of which the first is kept.
 extension XMLEventReader {
-  /// Stores the first error and stops the parser, because C cannot throw.
+  /// Stops the parser, because C cannot throw; the first error is kept.
   func fail(_ error: FormatError) {
     guard !hasFailed else { return }
     failure = error

@@ -4,13 +4,10 @@ internal import UTIPlatform
 
 /// A reader that reports the elements and texts of a document, and the only owner of libxml2.
 ///
-/// It never reads anything outside the document: no network, no external subset, no external
-/// entity. It rejects a document at the declaration of an entity, so that only the five predefined
-/// entities can be expanded. `ReadingLimits` bounds sizes and depth.
-///
-/// The callbacks of libxml2 never throw; the session stores an error and stops the parser.
-/// Callbacks follow one another and are never nested, so the run-time check for exclusive access to
-/// variables is disabled: tens of thousands of texts would be slowed down by it.
+/// It reads nothing outside the document (network, subsets, entities), and rejects it at the
+/// declaration of an entity. Callbacks of libxml2 never throw: an error is stored and stops the
+/// parser. They are never nested, so variables need no run-time check for exclusive access, which
+/// is slow.
 package final class XMLEventReader {
   let limits: ReadingLimits
   let sink: XMLEventSink
@@ -21,8 +18,7 @@ package final class XMLEventReader {
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var budget: ReadingBudget
   @exclusivity(unchecked) var declarationCount = 0
-  /// The number of namespaces in scope, and for each element that declares some its depth and their
-  /// number.
+  /// The namespaces in scope, and for each element that declares some its depth and their number.
   @exclusivity(unchecked) var namespaceCount = 0
   @exclusivity(unchecked) var namespaceCounts: [(depth: Int, count: Int)] = []
   @exclusivity(unchecked) var textSize = 0
@@ -41,15 +37,10 @@ package final class XMLEventReader {
     findings = FindingList(limits: limits)
   }
 
-  /// Reads a document.
+  /// Reports elements and texts; the findings are about namespaces of a well-formed document.
   ///
-  /// - Parameters:
-  ///   - bytes: the document, in any encoding that libxml2 knows.
-  ///   - limits: the limits of the document.
-  ///   - handler: receives the elements and texts.
-  /// - Returns: the findings about the document's namespaces; it is well-formed nevertheless.
-  /// - Throws: `FormatError` when the document is not well-formed, declares an entity or exceeds a
-  ///   limit, and any error of the handler.
+  /// Throws for a declared entity or an exceeded limit too, and any error of the handler.
+  ///
   /// - Complexity: O(*n*) in the size of the document.
   package static func read<Handler: XMLEventHandler>(
     _ bytes: [UInt8], limits: ReadingLimits, handler: inout Handler
@@ -110,24 +101,19 @@ package final class XMLEventReader {
     return .success(findings.sorted)
   }
 
-  /// The initialisation of libxml2, once, before any thread uses it.
+  /// Once, before any thread uses it.
   private static let library: Void = xmlInitParser()
 }
 
-/// The functions that receive the events of a reader.
+/// The functions that receive the events, made in a context with the type of the handler.
 ///
-/// A C callback need not know the handler's type.
-///
-/// They are made in a context with the type of the handler, so that the compiler resolves the
-/// calls.
+/// A C callback need not know that type, and the compiler resolves the calls.
 struct XMLEventSink {
   let startElement: (XMLElement) throws(FormatError) -> Void
   let text: (XMLText) throws(FormatError) -> Void
   let endElement: (Int) throws(FormatError) -> Void
 
-  /// Passes the events to a handler.
-  ///
-  /// - Parameter handler: the handler, which must not move during the events.
+  /// The handler must not move during the events.
   init<Handler: XMLEventHandler>(_ handler: UnsafeMutablePointer<Handler>) {
     startElement = { (element) throws(FormatError) in
       try handler.pointee.startElement(element)
@@ -139,16 +125,14 @@ struct XMLEventSink {
   }
 }
 
-/// The place of the parser.
 extension XMLEventReader {
-  /// Returns the parser's place in bytes, or a number of bytes before it; negative if the document
-  /// has another encoding than UTF-8.
+  /// The place in bytes, `length` before; negative in another encoding than UTF-8.
   func offset(of parser: UnsafeMutablePointer<xmlParserCtxt>, back length: Int = 0) -> Int {
     let offset = uti_xml_offset(parser)
     return offset < 0 ? offset : Swift.max(offset - length, 0)
   }
 
-  /// Returns the position of an offset; the parser's own position without offsets.
+  /// The parser's own position for a negative offset.
   func position(
     of parser: UnsafeMutablePointer<xmlParserCtxt>, at offset: Int
   ) -> SourcePosition {
@@ -159,24 +143,21 @@ extension XMLEventReader {
     return positions.position(at: offset)
   }
 
-  /// Returns the parser's position.
   func place(of parser: UnsafeMutablePointer<xmlParserCtxt>) -> SourcePosition {
     position(of: parser, at: offset(of: parser))
   }
 }
 
-/// A converter of offsets in a document to lines and columns.
+/// A converter of offsets to lines and columns, in ascending order for one pass.
 ///
-/// Offsets are requested in ascending order, so that the document is traversed once. A line ends at
-/// a line feed or at a carriage return without a following line feed.
+/// A line ends at a line feed or at a carriage return without a following line feed.
 struct XMLPositionTracker {
   private let document: UnsafeBufferPointer<UInt8>
-  /// True if the document has carriage returns; without them, as usual, the C library finds the
-  /// lines.
+  /// The C library finds the lines if there are none, as usual.
   private let hasCarriageReturns: Bool
   private var line = 1
   private var lineStart = 0
-  /// The start of the next line; past the end of the document when there is none.
+  /// Past the end of the document when there is none.
   private var nextLineStart = 0
 
   init(document: UnsafeBufferPointer<UInt8>) {
@@ -196,7 +177,7 @@ struct XMLPositionTracker {
     return SourcePosition(line: line, column: Swift.max(target - lineStart, 0) + 1)
   }
 
-  /// Returns the place after the end of a line; past the end of the document for the last line.
+  /// Past the end of the document for the last line.
   private func endOfLine(from start: Int) -> Int {
     if hasCarriageReturns { return endOfAnyLine(from: start) }
     guard let bytes = document.baseAddress, start < document.count,
@@ -219,18 +200,13 @@ struct XMLPositionTracker {
 
 /// A search for a start tag with more attributes and namespaces than any document needs.
 ///
-/// libxml2 compares each of them with every other before it reports the element, so such a tag has
-/// to be found before the document is parsed. Other text, such as a comment, may be mistaken for a
-/// tag if it has thousands of values in quotation marks.
+/// libxml2 compares each with all others before it reports the element. A comment with thousands of
+/// values in quotation marks may be mistaken for a tag.
 enum AttributeLimitCheck {
-  /// The size of the shortest attribute: a blank, a letter, an equals sign and two quotation marks.
+  /// A blank, a letter, an equals sign and two quotation marks.
   private static let shortestAttribute = 5
 
-  /// Returns the offset of the first tag with more than a number of attributes; nil in nearly every
-  /// document.
-  ///
-  /// - Complexity: O(*n*) in the size of the document; only text long enough for a tag with that
-  ///   number of attributes is read byte by byte.
+  /// nil in nearly every document; O(*n*), byte by byte only for text long enough for such a tag.
   static func offset(in document: UnsafeBufferPointer<UInt8>, moreThan count: Int) -> Int? {
     guard let bytes = document.baseAddress else { return nil }
     var place = find(UInt8(ascii: "<"), in: document, from: 0)

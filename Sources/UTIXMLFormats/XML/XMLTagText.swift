@@ -2,24 +2,16 @@ internal import UTIPlatform
 
 /// The text of a start tag in a document that a parser has accepted.
 ///
-/// A parser reports the values of attributes without their positions, and a change of one value has
-/// to leave every other byte of the document unchanged.
+/// Parsers report no positions of values, and a change of one has to leave all other bytes.
 package struct XMLTagText {
   private let bytes: ArraySlice<UInt8>
 
-  /// Creates a tag from its range in a document.
-  ///
-  /// - Parameters:
-  ///   - range: the range of bytes from `<` to `>`.
-  ///   - bytes: the document.
+  /// The range is from `<` to `>`.
   package init(_ range: Range<Int>, in bytes: [UInt8]) {
     self.bytes = bytes[range]
   }
 
-  /// Creates a tag from the offset at which it begins.
-  ///
-  /// - Returns: nil if no tag begins there, or if it does not end.
-  /// - Complexity: O(*n*) in the length of the tag.
+  /// nil if no tag begins there, or if it does not end; O(*n*) in the length of the tag.
   package init?(at start: Int, in bytes: [UInt8]) {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "<") else { return nil }
     // A quoted value may contain the character that ends the tag.
@@ -38,22 +30,18 @@ package struct XMLTagText {
     return nil
   }
 
-  /// The range of the tag in the document.
   package var range: Range<Int> { bytes.indices }
 
-  /// The name of the element, with its prefix.
+  /// The prefix is included.
   package var name: ArraySlice<UInt8> {
     bytes.dropFirst().prefix { byte in
       !byte.isBlank && byte != UInt8(ascii: "/") && byte != UInt8(ascii: ">")
     }
   }
 
-  /// True if the element consists of this tag only.
   package var isEmptyElement: Bool { bytes.dropLast().last == UInt8(ascii: "/") }
 
-  /// The edit that sets a new or existing attribute.
-  ///
-  /// - Returns: the range to replace and its replacement.
+  /// The range to replace and its replacement, for a new or existing attribute.
   package func setting(
     _ attribute: String, to value: String
   ) -> (place: Range<Int>, text: [UInt8]) {
@@ -67,7 +55,7 @@ package struct XMLTagText {
     return (end..<end, Array(" \(attribute)=".utf8) + quoted)
   }
 
-  /// The range of the value of an attribute, without its quotation marks.
+  /// The quotation marks are excluded.
   package func valueRange(of attribute: String) -> Range<Int>? {
     var index = name.endIndex
     while index < bytes.endIndex {

@@ -4,11 +4,7 @@ package struct XMLWriter {
   private let indentation: String
   private var level: Int
 
-  /// Makes a writer.
-  ///
-  /// - Parameters:
-  ///   - indentation: the indentation of each level of nesting.
-  ///   - level: the level of the first element.
+  /// The indentation is of each level; the level is of the first element.
   package init(indentation: String, level: Int = 0) {
     self.indentation = indentation
     self.level = level
@@ -16,7 +12,7 @@ package struct XMLWriter {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Writes text that is already XML, such as the declaration at the beginning.
+  /// Text that is already XML, such as the declaration at the beginning.
   package mutating func markup(_ markup: String) {
     beginLine()
     bytes += markup.utf8
@@ -40,9 +36,7 @@ package struct XMLWriter {
     endLine()
   }
 
-  /// Writes an element with nested elements.
-  ///
-  /// - Parameter isNested: whether the content is indented by one level.
+  /// Nested content is indented by one level.
   package mutating func element(
     _ name: String, _ attributes: [(name: String, value: String)] = [], isNested: Bool = true,
     content: (inout XMLWriter) -> Void
@@ -81,12 +75,12 @@ package struct XMLWriter {
 
 /// Writing of text with escapes, so that it reads back unchanged.
 package enum XMLEscaping {
-  /// Appends text between tags.
+  /// Text between tags.
   package static func appendText(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
     append(text, to: &output, isAttribute: false)
   }
 
-  /// Appends text in an attribute between double quotes.
+  /// Text in an attribute between double quotes.
   package static func appendAttribute(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
     append(text, to: &output, isAttribute: true)
   }

@@ -2,7 +2,7 @@
 import UTITypeGraph
 
 extension CurrentRegistry {
-  /// Returns the registry of the package in the view of a former registry.
+  /// The package's registry in the view of the former one.
   static func loaded(inPlaceOf former: RegistrySnapshot?) -> RegistrySnapshot {
     let (image, findings) = BaseRegistry.load()
     return RegistrySnapshot(

@@ -1,12 +1,11 @@
 #if !Declarations
 import UTITypeGraph
 
-/// The configuration of every registry in a package that is built without the trait `Declarations`:
-/// the registry of the package alone.
+/// The only configuration of a package without the trait `Declarations`: its registry alone.
 struct RegistryConfiguration: Sendable {
-  /// The environment that names the languages of the user; nil for the process's own.
+  /// It names the languages of the user; nil for the process's own.
   var environment: [String: String]? { nil }
-  /// The declarations of the program, lowest precedence first.
+  /// Lowest precedence first.
   var declared: [DeclarationFile] = []
 }
 #endif

@@ -2,22 +2,15 @@
 import SystemPackage
 import UTIPlatform
 
-/// A file of the program that can be recreated at any time.
+/// A file of the program that can be recreated at any time, so that the last writer wins.
 ///
-/// It is written under a temporary name in the same directory, flushed and renamed, so that a
-/// reader finds the complete old or new contents. `UTIDocumentStorage` writes the files of users;
-/// it keeps owner, attributes and links and detects changes by other processes. A cache needs none
-/// of this: it has no attributes to keep, the last writer wins, and a client of `UTType` need not
-/// build that module.
+/// It is written under a temporary name, flushed and renamed: a reader finds complete contents.
+/// `UTIDocumentStorage`, which keeps attributes of users' files, is not needed.
 enum CacheFile {
-  /// Writes a file that only its owner can read, without write permission for any user.
+  /// Only the owner can read the file, and nobody can write to it.
   ///
-  /// - Parameters:
-  ///   - bytes: the contents.
-  ///   - path: the place, which is replaced.
-  ///   - modificationTimes: the times of modification that the file may have; it gets the first one
-  ///     that the file system keeps unchanged.
-  /// - Throws: the error of the call that failed; the place is unchanged then.
+  /// It gets the first time of modification that the file system keeps unchanged. After an error
+  /// the place is unchanged.
   static func write(
     _ bytes: UnsafeRawBufferPointer, to path: FilePath, modificationTimes: [FileTime]
   ) throws {
@@ -43,8 +36,7 @@ enum CacheFile {
     }
   }
 
-  /// Writes; a file above the limit of the process gives an error, not the signal that ends the
-  /// process.
+  /// A file above the limit of the process gives an error, not the signal that ends the process.
   private static func withoutSizeSignal(_ write: () throws -> Void) rethrows {
     var signal = sigset_t()
     var old = sigset_t()
@@ -78,14 +70,10 @@ enum CacheFile {
 }
 
 extension CacheFile {
-  /// Removes the temporary files of writers that were killed.
+  /// Removes temporary files of killed writers from a directory of this program, which may be
+  /// missing.
   ///
-  /// A writer holds a lock on its file until it is renamed. A file has to be a minute old, which
-  /// gives its writer the time to acquire the lock.
-  ///
-  /// - Parameters:
-  ///   - directory: a directory to which only this program writes; it need not exist.
-  ///   - suffix: the suffix of the names of finished files.
+  /// A writer locks its file until it is renamed; a minute gives it the time to acquire the lock.
   static func removeAbandoned(in directory: FilePath, ofFilesWithSuffix suffix: String) {
     directory.withPlatformString { path in
       guard var entries = try? DirectoryEntries(path: path) else { return }
@@ -95,7 +83,7 @@ extension CacheFile {
     }
   }
 
-  /// The number of seconds after which a writer has certainly locked its file.
+  /// The seconds after which a writer has certainly locked its file.
   private static let leastAge: Int64 = 60
 
   private static func removeIfAbandoned(_ name: String, in directory: Int32) {
@@ -110,8 +98,7 @@ extension CacheFile {
     unlinkat(directory, name, 0)
   }
 
-  /// Returns true if a name consists of the name of a finished file, a process number and a number
-  /// of one of its writes.
+  /// A finished file's name, a process number and a number of one of its writes.
   private static func isTemporary(_ name: String, suffix: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, parts.suffix(2).allSatisfy({ UInt32($0) != nil }) else { return false }

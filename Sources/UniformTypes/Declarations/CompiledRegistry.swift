@@ -4,18 +4,12 @@ import TypeDeclarations
 import UTITypeGraph
 import UTIPlatform
 
-/// A compiled image in place of a directory of declarations: one file that can be copied to other
-/// computers.
+/// A compiled image in place of a directory of declarations: one file for any computer.
 enum CompiledRegistry {
-  /// The number of precedence levels reserved for each directory or image of a configuration.
+  /// Reserved for each directory or image of a configuration.
   static let precedenceCount = 64
 
-  /// Returns the files that an image was compiled from, as files of the program's layer.
-  ///
-  /// - Parameter source: the path and the precedence of the image.
-  /// - Returns: nil when the file is not an image.
-  /// - Throws: `DeclarationError` when the file cannot be read, or is an image that is damaged or
-  ///   of another version.
+  /// The files are of the program's layer; nil for no image, throws for damage or another version.
   static func files(of source: DeclarationSource) throws(DeclarationError) -> [DeclarationFile]? {
     guard let image = try image(at: source.path) else { return nil }
     return image.declarationFiles().map { file in
@@ -60,7 +54,7 @@ enum CompiledRegistry {
       remedy: "check the path and its permissions")
   }
 
-  /// Returns true if a path names a file, which is an image or one file of declarations.
+  /// An image or one file of declarations.
   static func isFile(_ path: String) -> Bool {
     FilePath(text: path).leadsToFile
   }

@@ -1,7 +1,6 @@
 #if Declarations
 extension CurrentRegistry {
-  /// Returns the registry of the system, or reloads it when the file of the current one has been
-  /// truncated.
+  /// The system's; reloaded when the file of the current one has been truncated.
   static func loaded(inPlaceOf damaged: RegistrySnapshot?) -> RegistrySnapshot {
     if let damaged,
       let loaded = try? RegistryLoader(damaged.configuration).load(view: damaged.view)

@@ -3,7 +3,7 @@ package import TypeDeclarations
 package import UTITypeGraph
 
 extension DeclarationError {
-  /// The error as a finding, for a file that was ignored.
+  /// The file was ignored.
   package var finding: DeclarationDiagnostic {
     DeclarationDiagnostic(
       .error, rule: code.rawValue, file: file,
@@ -11,8 +11,7 @@ extension DeclarationError {
       remedy: remedy)
   }
 
-  /// True if the contents of the file are at fault, rather than access to it, so that the next
-  /// process finds the same fault.
+  /// The contents are at fault, not the access, so the next process finds the same fault.
   var isAboutContent: Bool { code != .unreadable }
 }
 #endif

@@ -3,7 +3,7 @@ import UTITypeGraph
 import UTIPlatform
 
 extension ImageStorage {
-  /// Makes a storage of a file in memory, which it keeps.
+  /// Keeps the file.
   convenience init(_ file: FileImage) {
     self.init(unsafeBytes: file.bytes, release: { _ in extendLifetime(file) })
   }

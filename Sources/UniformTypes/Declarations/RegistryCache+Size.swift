@@ -2,19 +2,14 @@
 import SystemPackage
 import UTIPlatform
 
-/// The limit of the cache's size.
+/// The limit of the cache: nothing else removes the files of deleted projects and programs.
 ///
-/// Every set of sources and every version of the program has a separate file. Nothing else would
-/// ever remove the files of deleted projects and programs.
+/// Every set of sources and every version of the program has a separate file.
 extension RegistryCache {
-  /// The greatest number of files; each has a few megabytes.
+  /// Each file has a few megabytes.
   static let greatestCount = 8
 
-  /// Removes the least recently used files until the limit is met.
-  ///
-  /// Processes that have one of them mapped keep it.
-  ///
-  /// - Complexity: O(*n* log *n*) in the number of files.
+  /// Processes that have a file mapped keep it; O(*n* log *n*) in the files.
   func removeLeastUsed() {
     let others = DirectoryListing.readableNames(in: directory)
       .filter { $0.hasSuffix(Self.suffix) }.map { directory.appending(text: $0) }
@@ -26,9 +21,7 @@ extension RegistryCache {
     }
   }
 
-  /// Returns the time at which a file was last read or made; nil for anything but a regular file.
-  ///
-  /// Some file systems record the time of reading to the day, some not at all.
+  /// nil for anything but a regular file; some file systems record reading to the day or not.
   private static func lastUse(of file: FilePath) -> FileTime? {
     guard let status = FileStatus.present(at: file, followsLinks: false), status.kind == .regular
     else { return nil }

@@ -6,32 +6,26 @@ import UTIPlatform
 
 /// The cache of merged registries in `$XDG_CACHE_HOME/uniform-types/`.
 ///
-/// The name of a file represents the configuration and the program, by its base and its builder, so
-/// that programs that cannot use each other's images do not replace them either. The fingerprint
-/// inside the file also represents the size, times and inode of every source. A stale, foreign,
-/// damaged or unwritable cache is ignored: results do not change, only latency.
+/// The name of a file represents the configuration and the program. The fingerprint inside also
+/// represents the size, times and inode of every source. An unusable cache is ignored: results do
+/// not change, only latency.
 ///
-/// Damage after the header is detected by the time of modification: its nanoseconds are derived from
-/// the fingerprint, and every write to the file changes them. The image is copied and the time read
-/// again, so that no change of the file has an effect on the process.
-///
-/// Copying takes longer than a query, so that a process with few queries can map the image
-/// (``RegistryConfiguration/mapsCache``). Later writes are visible to it and give wrong results at
-/// worst, since every read of an image is checked. Truncated bytes read as zeros and do not end the
-/// process (``FileImage``).
+/// Damage after the header shows in the time of modification, whose nanoseconds are derived from
+/// the fingerprint. The image is copied and the time read again, so that later changes have no
+/// effect. With ``RegistryConfiguration/mapsCache`` the image is mapped, which is faster: later
+/// writes then give wrong results at worst, and truncated bytes read as zeros (``FileImage``).
 struct RegistryCache {
-  /// The number that represents the present state of the sources.
+  /// The present state of the sources.
   let fingerprint: UInt64
   let directory: FilePath
-  /// The home directory, which has to exist; nil when the environment names the cache directory
-  /// itself.
+  /// It has to exist; nil when the environment names the cache directory itself.
   private let home: FilePath?
   private let isMapped: Bool
   private static let folder = "uniform-types"
   static let suffix = ".registry"
   let path: FilePath
 
-  /// - Returns: nil when the environment names no cache directory or a source cannot be examined.
+  /// nil when the environment names no cache directory or a source cannot be examined.
   init?(_ configuration: RegistryConfiguration, sources: [DeclarationSource]) {
     isMapped = configuration.mapsCache
     let environment = EnvironmentVariables(configuration.environment)
@@ -70,7 +64,7 @@ struct RegistryCache {
     path = directory.appending(text: String(name.value, radix: 16) + Self.suffix)
   }
 
-  /// The cached image; nil when there is none for these sources.
+  /// nil when there is none for these sources.
   func image() -> RegistryImage? {
     guard
       let descriptor = try? FileDescriptor.open(
@@ -91,11 +85,9 @@ struct RegistryCache {
     return image
   }
 
-  /// Stores an image for the next process.
+  /// For the next process; a cache that cannot be written is not a failure.
   ///
-  /// A cache that cannot be written is not a failure. No user has permission to write to the file,
-  /// not even its owner: processes that have it mapped would see the change, while a new file in
-  /// its place has no effect on them.
+  /// Nobody may write to the file, since processes that have it mapped would see the change.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
     CacheFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
@@ -110,34 +102,29 @@ struct RegistryCache {
     }
   }
 
-  /// Returns true if a time of modification is the time of an unchanged file.
+  /// The time of modification of an unchanged file.
   private func isSealed(_ time: FileTime) -> Bool {
     time.nanoseconds == sealOfNanoseconds
       || time.seconds == sealOfSeconds && time.nanoseconds == 0
   }
 
-  /// The nanoseconds of an unchanged file, independent of the second in which it was written.
+  /// Independent of the second in which the file was written.
   private var sealOfNanoseconds: UInt32 {
     1 + UInt32(truncatingIfNeeded: fingerprint >> 32) % 999_999_999
   }
 
-  /// The time of an unchanged file on a file system without nanoseconds: in the years 2001 to 2010,
-  /// and even, because some file systems count in steps of two seconds.
+  /// The seconds are even and in 2001 to 2010, as some file systems count in steps of two seconds.
   private var sealOfSeconds: Int64 {
     1_000_000_000 + Int64(truncatingIfNeeded: fingerprint & 0x7FF_FFFF) &* 2
   }
 
-  /// Creates the directory and its parents, but not a missing home directory.
+  /// Parents are created too, but not a missing home directory.
   private func makeDirectories() -> Bool {
     if let home, FileStatus.present(at: home) == nil { return false }
     return Self.make(directory)
   }
 
-  /// Creates a directory unless it exists.
-  ///
-  /// - Returns: false when there is none, or when it belongs to another user: an administrator who
-  ///   runs a command in the environment of a user would leave files there that the user cannot
-  ///   replace.
+  /// False also for another user's directory, in which root's files could not be replaced.
   private static func make(_ path: FilePath) -> Bool {
     do throws(Errno) {
       let status = try FileStatus(of: path, followsLinks: true)

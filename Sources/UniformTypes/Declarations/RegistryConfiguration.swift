@@ -22,10 +22,9 @@ public struct RegistryConfiguration: Hashable, Sendable {
   /// A Boolean value that indicates whether a merged registry is stored in the user's cache and
   /// read from it.
   public var usesCache: Bool
-  /// True if the cached registry is mapped instead of copied, for a process that ends after a few
-  /// queries.
+  /// Mapped instead of copied, for a process that ends after a few queries.
   package var mapsCache = false
-  /// The declarations of the program in code, lowest precedence first.
+  /// Declarations in code, lowest precedence first.
   package var declared: [DeclarationFile] = []
 
   /// Makes a configuration.

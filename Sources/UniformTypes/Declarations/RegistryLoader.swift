@@ -15,7 +15,7 @@ struct RegistryLoader {
     (baseImage, baseFindings) = BaseRegistry.load()
   }
 
-  /// Returns the merged registry, from the cache if it holds the same sources.
+  /// The cache is used if it has the same sources.
   func load(view: GraphView) throws(DeclarationError) -> RegistrySnapshot {
     var (sources, diagnostics) = try sources()
     if configuration.includesBase { diagnostics += baseFindings }
@@ -54,14 +54,10 @@ struct RegistryLoader {
     return snapshot(image, view, diagnostics + findings)
   }
 
-  /// Returns the registry to which further sources may be added as a layer.
+  /// The cached base with databases, and its number of sources, for further sources as a layer.
   ///
-  /// The registry of the base and the databases is used if the cache has it, as after a start of any
-  /// program without property lists. It is not made for a layer, because the layer may need a merge.
-  ///
-  /// - Parameter sources: all sources, sorted by precedence.
-  /// - Returns: the registry, and the number of sources that it contains; no registry for a
-  ///   configuration without the base.
+  /// It is not made for a layer, which may need a merge. The sources are sorted by precedence;
+  /// without a base in the configuration there is no registry.
   private func registryBelow(
     _ sources: [DeclarationSource]
   ) -> (image: RegistryImage?, count: Int) {
@@ -87,7 +83,6 @@ struct RegistryLoader {
     }
   }
 
-  /// Returns the declarations of the sources, and findings about sources that could not be read.
   private func files(
     of sources: ArraySlice<DeclarationSource>
   ) throws(DeclarationError) -> ([DeclarationFile], [DeclarationDiagnostic]) {
@@ -114,7 +109,7 @@ struct RegistryLoader {
     return (files, diagnostics)
   }
 
-  /// Returns the declarations of a file in place of a directory.
+  /// The file is in place of a directory.
   private func files(
     at source: DeclarationSource, _ reader: DeclarationReader
   ) throws(DeclarationError) -> [DeclarationFile] {
@@ -127,7 +122,7 @@ struct RegistryLoader {
     return [file]
   }
 
-  /// Returns the merged registry of the system, or the base alone if loading fails.
+  /// The base alone if loading fails.
   func loadOrFallBack() -> RegistrySnapshot {
     do {
       return try load(view: .merged)
@@ -143,9 +138,7 @@ struct RegistryLoader {
       image: image, view: view, configuration: configuration, loadingDiagnostics: diagnostics)
   }
 
-  /// Returns the present files, and findings about directories that could not be listed.
-  ///
-  /// - Throws: `DeclarationError` when a directory that the configuration names cannot be listed.
+  /// Findings are about unlisted directories; throws for one that the configuration names.
   func sources() throws(DeclarationError) -> ([DeclarationSource], [DeclarationDiagnostic]) {
     let (installed, diagnostics) = installedSources()
     return (installed + (try namedSources()), diagnostics)
@@ -157,8 +150,7 @@ struct RegistryLoader {
     return (found.sources, found.diagnostics)
   }
 
-  /// Returns the sources that the configuration names; each directory, and then each file, has
-  /// precedence over the ones before.
+  /// Each directory, and then each file, has precedence over the ones before.
   private func namedSources() throws(DeclarationError) -> [DeclarationSource] {
     var sources: [DeclarationSource] = []
     for (index, directory) in configuration.directories.enumerated() {

@@ -3,12 +3,11 @@ import UTITypeGraph
 import UTIPlatform
 
 extension TypeRegistry {
-  /// The path of the cached registry; nil when the environment names no cache directory.
+  /// nil when the environment names no cache directory.
   package var cachePath: String? {
     RegistryCache(snapshot.configuration, sources: presentSources)?.path.text
   }
 
-  /// A description of the state of the cache for this registry.
   package var cacheState: String {
     let sources = presentSources
     guard !sources.isEmpty else { return "not needed: only the built-in registry answers" }

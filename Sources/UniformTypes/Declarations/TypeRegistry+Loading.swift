@@ -37,7 +37,7 @@ extension TypeRegistry {
     try adding(files: [path])
   }
 
-  /// Adds several files, the last of which has the highest precedence.
+  /// The last file has the highest precedence.
   package func adding(files: [String]) throws(DeclarationError) -> TypeRegistry {
     var configuration = snapshot.configuration
     configuration.files += files

@@ -115,7 +115,7 @@ public struct ContentTypeHeader: Hashable, Sendable {
       return skip("\"") ? String(decoding: text, as: UTF8.self) : nil
     }
 
-    /// Returns true if a byte may be in a token (RFC 9110, section 5.6.2).
+    /// RFC 9110, section 5.6.2.
     private static func isOfToken(_ byte: UInt8) -> Bool {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

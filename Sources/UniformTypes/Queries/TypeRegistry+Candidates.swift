@@ -6,23 +6,15 @@ extension TypeRegistry {
   package struct Candidates: Sendable {
     /// The declared types, the preferred one first.
     package let types: [UTType]
-    /// The dynamic type, if no declared one has the tag.
+    /// Only if no declared type has the tag.
     package let dynamic: UTType?
   }
 
-  /// Returns all candidates for a tag.
+  /// All candidates for a tag; first the type of names with an extension, as ``type(fileName:)``.
   ///
-  /// The first candidate for an extension is the type that a name with it indicates, as in
-  /// ``type(fileName:)``. Patterns and weights count for it, which `UTType(filenameExtension:)` does not
-  /// know, so in this view that type may be a later candidate. The others follow in the order of
-  /// look-ups: types that conform to `public.data` come before packages and abstract types, because
-  /// this is the default filter of the initialisers.
-  ///
-  /// - Parameters:
-  ///   - tag: the tag.
-  ///   - supertype: a supertype of all candidates; nil for none.
-  ///   - beginsWithName: whether the type of a name comes first, and not the result of
-  ///     `UTType(filenameExtension:)`.
+  /// `UTType(filenameExtension:)` does not know patterns and weights, and so may differ. The others
+  /// follow in the order of look-ups: types that conform to `public.data`, the default filter,
+  /// first.
   package func candidates(
     for tag: Tag, conformingTo supertype: UTType? = nil, beginsWithName: Bool = true
   ) -> Candidates {
@@ -42,7 +34,7 @@ extension TypeRegistry {
     return Candidates(types: [], dynamic: preferred)
   }
 
-  /// Returns the type of a name with an extension; nil for other tags.
+  /// nil for other tags than extensions.
   private func namedType(_ tag: Tag) -> UTType? {
     guard tag.tagClass == .filenameExtension, tag.isValid else { return nil }
     let name = "name." + tag.value
@@ -52,10 +44,7 @@ extension TypeRegistry {
     return type(verdict.type.rawValue).flatMap { $0.isDeclared ? $0 : nil }
   }
 
-  /// Returns the type with a MIME name or an alias in shared-mime-info.
-  ///
-  /// - Parameter name: a MIME name in any case.
-  /// - Returns: nil when no package describes the name.
+  /// The name may be an alias, in any case; nil when no package describes it.
   package func type(canonicalMIMEType name: String) -> UTType? {
     guard let index = snapshot.image.type(mimeName: name),
       snapshot.image.isDescribed(index, in: view)
@@ -101,10 +90,7 @@ extension TypeRegistry {
     index(fileName: fileName).flatMap(snapshot.canonicalMIMEType)
   }
 
-  /// Returns the place of the type that the bytes of a file name indicate.
-  ///
-  /// - Parameter fileName: as in ``type(fileName:)``; bytes that are not UTF-8 count as U+FFFD.
-  /// - Complexity: as ``type(fileName:)``.
+  /// The result is ``type(fileName:)``; bytes that are not UTF-8 count as U+FFFD.
   package func place(ofFileName fileName: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
     Unmanaged.passUnretained(snapshot.detector)._withUnsafeGuaranteedRef {
       $0.type(ofName: fileName, view: snapshot.view)

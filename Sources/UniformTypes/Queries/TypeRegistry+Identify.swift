@@ -50,13 +50,7 @@ extension TypeRegistry {
     }
   }
 
-  /// Returns the type of the item at a path in an open directory.
-  ///
-  /// - Parameters:
-  ///   - path: the path.
-  ///   - directory: the directory of the item; nil to look the item up by its path.
-  ///   - isListedFile: whether its directory has just listed it as a regular file.
-  /// - Throws: `DetectionError` when the path names no item, or a file cannot be read.
+  /// A nil directory looks the item up by its path; a listed file was just listed as regular.
   package func identify(
     path: String, in directory: ItemDirectory?, by basis: DetectionInput, followsLinks: Bool,
     isListedFile: Bool
@@ -199,7 +193,7 @@ extension TypeRegistry {
     return identify(bytes: head, name: name, size: size, limits: limits)
   }
 
-  /// Returns the bytes that a verdict rests on.
+  /// The bytes that a verdict rests on.
   @_alwaysEmitIntoClient
   internal func head<Bytes: AsyncSequence>(
     of bytes: Bytes, _ limits: DetectionLimits
@@ -276,7 +270,6 @@ extension TypeRegistry {
     }
   }
 
-  /// Returns the verdict of a function that identifies an item by its bytes and a name.
   private func verdict<Failure>(
     _ untrustedName: String?, by identify: (String?) throws(Failure) -> Verdict
   ) throws(Failure) -> Verdict {

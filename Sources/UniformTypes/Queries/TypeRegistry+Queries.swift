@@ -2,9 +2,7 @@ public import UTITypeDetection
 package import UTITypeGraph
 
 extension TypeRegistry {
-  /// The extensions that more than one type claims, sorted, with the claimants in order.
-  ///
-  /// - Complexity: O(*n*) in the number of tags.
+  /// Sorted, with the claimants in order; O(*n*) in the number of tags.
   package var contestedExtensions: [(tag: Tag, types: [UTType])] {
     var values: Set<String> = []
     for type in types {
@@ -21,7 +19,7 @@ extension TypeRegistry {
 }
 
 extension TypeRegistry {
-  /// The document types declared, each with the file that declares it.
+  /// Each with the file that declares it.
   package var registeredDocumentTypes:
     [(declaration: DocumentTypeDeclaration, source: DeclarationSource)]
   {
@@ -70,32 +68,26 @@ extension Verdict {
 
 /// Queries by the place of a type in the image, without reference counting.
 extension TypeRegistry {
-  /// The number of places, which are counted from 0.
+  /// Places are counted from 0.
   package var placeCount: Int { snapshot.image.typeCount }
 
-  /// Returns the place of a type that the view describes.
-  ///
-  /// - Parameter identifier: the bytes of an identifier in any case.
-  /// - Complexity: O(1) on average, without allocation.
+  /// Case does not count, and the view must describe the type; O(1) on average, no allocation.
   package func place(ofIdentifier identifier: UnsafeBufferPointer<UInt8>) -> TypeIndex? {
     snapshot.image.type(identifier: identifier).flatMap {
       snapshot.image.isDescribed($0, in: snapshot.view) ? $0 : nil
     }
   }
 
-  /// Returns true if the type at a place is another type or conforms to it.
-  ///
-  /// - Complexity: O(log *n*) in the number of supertypes.
+  /// Also true for the type itself; O(log *n*) in the number of supertypes.
   package func conforms(_ type: TypeIndex, to supertype: TypeIndex) -> Bool {
     snapshot.conformance.holds(type, supertype)
   }
 
-  /// Returns the type at a place.
   package func type(at place: TypeIndex) -> UTType { UTType(snapshot, place) }
 }
 
 extension UTType {
-  /// The place of the type in its registry; nil when it is not declared there.
+  /// nil when the registry does not declare the type.
   package var place: TypeIndex? { index.isPlace ? index : nil }
 }
 

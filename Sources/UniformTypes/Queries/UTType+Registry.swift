@@ -10,7 +10,6 @@ extension UTType {
     return snapshot.canonicalMIMEType(of: index)
   }
 
-  /// The statements about the direct supertypes of the type.
   package var edges: [(supertype: UTType, kind: EdgeKind, origin: DeclarationOrigin?)] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
     return snapshot.image.edges(of: index)
@@ -18,7 +17,7 @@ extension UTType {
       .map { (UTType(snapshot, $0.target), $0.kind, $0.origin) }
   }
 
-  /// The direct supertypes, in the order stated.
+  /// The order is as stated.
   package var parents: [UTType] {
     switch storage {
     case .registered(let snapshot, let index):
@@ -28,31 +27,30 @@ extension UTType {
     }
   }
 
-  /// The direct subtypes, sorted by identifier.
+  /// Sorted by identifier.
   package var children: [UTType] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
     return snapshot.image.children(of: index, in: snapshot.view).map { UTType(snapshot, $0) }
   }
 
-  /// Every declaration of the type, the active one first.
+  /// The active one first.
   package var declarations: [RegisteredDeclaration] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
     return snapshot.image.declarations(of: index)
   }
 
-  /// The first declaration of the type with its source, which is the active one.
+  /// The active one.
   package var firstDeclaration: RegisteredDeclaration? {
     guard case .registered(let snapshot, let index) = storage else { return nil }
     return snapshot.image.firstDeclaration(of: index)
   }
 
-  /// The tags of the type with their origins.
   package var statedTags: [TypeTag] {
     guard case .registered(let snapshot, let index) = storage else { return [] }
     return snapshot.image.tags(of: index).filter { $0.holds(in: snapshot.view) }
   }
 
-  /// The names of the icon of the type and of its generic icon.
+  /// Also of the generic icon.
   package var iconNames: (icon: String, generic: String)? {
     guard case .registered(let snapshot, let index) = storage,
       let icon = snapshot.image.iconName(of: index),
@@ -63,10 +61,7 @@ extension UTType {
 }
 
 extension TypeRegistry {
-  /// Returns a function that finds the direct subtypes of a type, for walks over many types.
-  ///
-  /// - Complexity: O(*n*) in the number of types and edges; a call of the function is O(*n*) in the
-  ///   number of its results.
+  /// Walks over many types use it; O(*n*) in types and edges, each call O(*n*) in its results.
   package func subtypes() -> (UTType) -> [UTType] {
     let subtypes = snapshot.image.subtypes(in: snapshot.view)
     return { type in
@@ -75,9 +70,7 @@ extension TypeRegistry {
     }
   }
 
-  /// Returns a function that finds the canonical MIME types of types, for lists of many.
-  ///
-  /// - Complexity: O(*n*) in the number of types and edges for all calls of the function together.
+  /// Lists of many types use it; O(*n*) in types and edges for all calls together.
   package func canonicalMIMETypes() -> (UTType) -> String? {
     var names = NearestMIMENames(snapshot.image, view: snapshot.view)
     return { type in
@@ -88,7 +81,7 @@ extension TypeRegistry {
 }
 
 extension UTType {
-  /// True if a shared-mime-info package other than the base's describes the type.
+  /// A shared-mime-info package other than the base's describes it.
   package var isDescribedOutsideBase: Bool {
     guard case .registered(let snapshot, let index) = storage else { return false }
     return snapshot.image.mimeTypeOrigin(of: index).map { $0.source.layer != .base } ?? false

@@ -3,10 +3,7 @@ package import UTITypeGraph
 
 /// The registry that comes with the package, embedded in the program and used in place.
 package enum BaseRegistry {
-  /// The embedded image.
-  ///
-  /// - Throws: `ImageError` when the embedded bytes have another format than this program reads,
-  ///   which only happens between a change of the format and the next `make registry`.
+  /// Throws only between a change of the format and the next `make registry`.
   package static func image() throws(ImageError) -> RegistryImage {
     let bytes = UnsafeRawBufferPointer(
       start: uti_base_registry(), count: uti_base_registry_size())
@@ -25,7 +22,7 @@ package enum BaseRegistry {
       image: image, view: .merged, configuration: configuration, loadingDiagnostics: findings)
   }()
 
-  /// Returns the embedded image; if it cannot be read, an empty one and the error.
+  /// An empty image and the error if the embedded one cannot be read.
   static func load() -> (image: RegistryImage, findings: [DeclarationDiagnostic]) {
     do throws(ImageError) {
       return (try image(), [])

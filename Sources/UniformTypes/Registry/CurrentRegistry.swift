@@ -4,17 +4,14 @@ import UTITypeGraph
 
 /// The current registry, which `UTType` uses, with a snapshot for each thread.
 ///
-/// Every constant and most look-ups use it. Threads that shared one object would wait for each
-/// other at each counted reference to it and at its lock, so each thread makes a snapshot of the
-/// one image on its first access.
-///
-/// A thread that makes no further access keeps a replaced registry alive until it ends.
+/// Threads that shared one object would wait at each counted reference and at its lock. A thread
+/// that makes no further access keeps a replaced registry alive until it ends.
 enum CurrentRegistry {
-  /// The generation, which increases whenever another registry becomes the current one.
+  /// Increases whenever another registry becomes the current one.
   private static let generation = Atomic<Int>(0)
   private static let shared = Mutex<RegistrySnapshot?>(nil)
 
-  /// The thread-specific key whose value ends with the thread; nil if the process has no free key.
+  /// The value ends with the thread; nil if the process has no free key.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { share in
@@ -23,7 +20,7 @@ enum CurrentRegistry {
     return status == 0 ? key : nil
   }()
 
-  /// The snapshot of this thread, created on first access from the one that all threads copy.
+  /// Copied on first access from the one that all threads copy.
   static var snapshot: RegistrySnapshot {
     get { RegistryScope.snapshot ?? withShare { $0.snapshot } }
     set {
@@ -35,10 +32,7 @@ enum CurrentRegistry {
     }
   }
 
-  /// Returns a type that the base declares, by an identifier in the program's text.
-  ///
-  /// - Returns: the snapshot and the place of the type in it; nil if the registry does not describe
-  ///   the type.
+  /// The base declares the identifier in the program's text; nil if the registry does not have it.
   @inline(__always)
   static func place(of identifier: StaticString) -> (RegistrySnapshot, TypeIndex)? {
     if let scoped = RegistryScope.snapshot {
@@ -97,8 +91,7 @@ private final class ThreadShare {
     var type = TypeIndex.none
   }
 
-  /// The number of places, more than there are constants; two constants with one place are looked
-  /// up each time.
+  /// More than there are constants; two constants with one place are looked up each time.
   private static let placeCount = 512
 
   init(_ snapshot: RegistrySnapshot, _ generation: Int) {
@@ -110,10 +103,7 @@ private final class ThreadShare {
 
   deinit { places.deallocate() }
 
-  /// Returns the place of a type that the registry describes.
-  ///
-  /// - Parameter identifier: the canonical identifier, which has an address.
-  /// - Complexity: O(1), without allocation.
+  /// The canonical identifier has an address; O(1), without allocation.
   @inline(__always)
   func place(of identifier: StaticString) -> TypeIndex? {
     let address = identifier.utf8Start

@@ -88,7 +88,7 @@ public struct DeclaredTypeError: Error, CustomStringConvertible {
 }
 
 extension DeclaredType {
-  /// Returns the declaration as a property list states it.
+  /// The statements of a property list.
   func typeDeclaration() throws(DeclaredTypeError) -> TypeDeclaration {
     var tags: [Located<Tag>] = []
     for value in filenameExtensions {
@@ -107,7 +107,7 @@ extension DeclaredType {
       conformsTo: conformsTo, tags: tags, description: description)
   }
 
-  /// Returns the signatures as shared-mime-info states them; nil if there are none.
+  /// The statements of shared-mime-info; nil if there are no signatures.
   func mimeTypeDeclaration() throws(DeclaredTypeError) -> MIMETypeDeclaration? {
     guard !signatures.isEmpty else { return nil }
     guard let mimeType = mimeTypes.first else {

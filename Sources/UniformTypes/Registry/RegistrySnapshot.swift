@@ -7,15 +7,15 @@ import UTITypeGraph
 final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   let image: RegistryImage
   let view: GraphView
-  /// The relation of the types in the view; a part of the image.
+  /// The relation in the view; a part of the image.
   let conformance: Conformance
-  /// The detector with the default limits.
+  /// The detector has the default limits.
   let detector: TypeDetector
   let configuration: RegistryConfiguration
-  /// The MIME names of the types by ``UTType/canonicalMIMEType`` and by ``UTType/preferredMIMEType``.
+  /// The texts of ``UTType/canonicalMIMEType`` and of ``UTType/preferredMIMEType``.
   let canonicalMIMETypes: TypeTexts
   let preferredMIMETypes: TypeTexts
-  /// The findings of loading that the image does not contain: files that could not be read.
+  /// Files that could not be read, which the image does not contain.
   let loadingDiagnostics: [DeclarationDiagnostic]
 
   init(
@@ -32,45 +32,40 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
     self.loadingDiagnostics = loadingDiagnostics
   }
 
-  /// Returns another snapshot of the same registry with separate reference counts.
+  /// The copy has separate reference counts.
   func copy() -> RegistrySnapshot {
     RegistrySnapshot(
       image: image, view: view, configuration: configuration,
       loadingDiagnostics: loadingDiagnostics)
   }
 
-  /// Returns a copy that also has a separate object for the image, with the same bytes.
+  /// Also with a separate object for the image, with the same bytes.
   func copyWithImage() -> RegistrySnapshot {
     RegistrySnapshot(
       image: (try? RegistryImage(image.storage)) ?? image, view: view,
       configuration: configuration, loadingDiagnostics: loadingDiagnostics)
   }
 
-  /// Returns the MIME type that a server sends for a type.
+  /// The MIME type that a server sends.
   func canonicalMIMEType(of type: TypeIndex) -> String? {
     canonicalMIMETypes.text(of: type) { image.nearestMIMEName(of: type, in: view) }
   }
 
-  /// Returns the type of an identifier that the view describes.
   func describedType(_ identifier: TypeIdentifier) -> TypeIndex? {
     image.type(identifier: identifier).flatMap { image.isDescribed($0, in: view) ? $0 : nil }
   }
 
-  /// Returns a detector with the given limits.
   func detector(_ limits: DetectionLimits) -> TypeDetector {
     limits == detector.limits ? detector : TypeDetector(image: image, limits: limits)
   }
 
-  /// Returns a verdict that names its types in this registry.
+  /// Names the types of the verdict in this registry.
   func owning(_ verdict: consuming Verdict) -> Verdict {
     verdict.registry = self
     return verdict
   }
 
-  /// Calls a body with a detector with the given limits.
-  ///
-  /// Threads that use one registry share its detector, and each counted reference to it would make
-  /// them wait for each other. The snapshot keeps the detector alive and lends it without counting.
+  /// Lends the detector without counting references, at which threads would wait for each other.
   func withDetector(
     _ limits: DetectionLimits, _ body: (TypeDetector) throws(DetectionError) -> Verdict
   ) throws(DetectionError) -> Verdict {
@@ -84,10 +79,9 @@ final class RegistrySnapshot: TypeOwner, @unchecked Sendable {
   }
 }
 
-/// The owner of a type's data.
+/// The owner of a type's data: one base class, so that a type is a reference and a number.
 ///
-/// The two kinds have one base class, so that a type is a reference and a number. Only its final
-/// subclasses have instances, and these have constants of Sendable types only.
+/// Only its final subclasses have instances, and these have constants of Sendable types only.
 @usableFromInline
 // Unchecked because a class that can be subclassed cannot be checked.
 class TypeOwner: @unchecked Sendable {}

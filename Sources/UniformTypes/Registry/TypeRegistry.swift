@@ -27,11 +27,10 @@ public struct TypeRegistry: Sendable {
         loadingDiagnostics: snapshot.loadingDiagnostics))
   }
 
-  /// Returns the same registry with separate reference counts, for a thread that makes many
-  /// queries: threads that share a registry wait for each other at each counted reference.
+  /// Separate reference counts for a thread with many queries, which otherwise waits for others.
   package func copied() -> TypeRegistry { TypeRegistry(snapshot.copyWithImage()) }
 
-  /// Returns true if two values are one registry, and not only equal.
+  /// One registry, and not only an equal one.
   package func isSame(as other: TypeRegistry) -> Bool { snapshot === other.snapshot }
 
   /// The findings of reading and merging the declarations: files that could not be read, statements
@@ -59,14 +58,10 @@ extension TypeRegistry {
 }
 
 extension TypeRegistry {
-  /// Makes a registry of a compiled one, without reading declarations.
+  /// Reads no declarations; an image without a lowest layer is put above the package's registry.
   ///
-  /// - Parameters:
-  ///   - image: an image. If it has a lowest layer, it is used in place; otherwise its declarations
-  ///     form the layer above the registry of the package.
-  ///   - view: the rule that selects declarations and edges for queries.
-  /// - Throws: `ImageError` when the merged registry exceeds the limits of an image.
-  /// - Complexity: O(1) for an image with a lowest layer, else O(*n*) in the number of declarations.
+  /// - Complexity: O(1) for an image with a lowest layer, else O(*n*) in the number of
+  ///   declarations.
   package init(image: RegistryImage, view: GraphView = .merged) throws(ImageError) {
     var configuration = RegistryConfiguration()
     #if Declarations
@@ -124,10 +119,9 @@ extension TypeRegistry {
   }
 }
 
-/// The registry of a task.
+/// The registry of a task, in functions that are compiled into their callers.
 ///
-/// A program that never sets one must not contain the runtime of tasks, and a linker extracts that for any
-/// reference in this module. Therefore the functions that refer to it are compiled into their callers.
+/// A linker extracts the runtime of tasks for any reference, also if a program never sets one.
 @usableFromInline
 final class RegistryScope: Sendable {
   private static let current = AtomicLazyReference<RegistryScope>()
@@ -139,9 +133,7 @@ final class RegistryScope: Sendable {
     (value, read) = parts
   }
 
-  /// Returns the value that has the registry of each task.
-  ///
-  /// - Parameter make: the function that makes the value, and the function that reads it, on first use.
+  /// The closure makes the value with the registry of each task, and its reader, on first use.
   @usableFromInline
   static func shared(
     _ make: () -> (any AnyObject & Sendable, @Sendable () -> TypeRegistry?)
@@ -149,7 +141,7 @@ final class RegistryScope: Sendable {
     (current.load() ?? current.storeIfNil(RegistryScope(make()))).value
   }
 
-  /// The registry of the running task; nil if no function has set one.
+  /// nil if no function has set one.
   @inline(__always)
   static var snapshot: RegistrySnapshot? {
     current.load()?.read()?.snapshot

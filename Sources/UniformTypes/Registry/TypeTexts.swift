@@ -2,10 +2,9 @@ import Synchronization
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// Texts of the types of one registry, which are made on first use.
+/// Texts of the types of one registry, made on first use, since each costs more than a look-up.
 ///
-/// A text that was made for each call would cost more than the rest of a look-up. The texts are in pages,
-/// because a program with one question would otherwise pay for the memory of all types.
+/// They are in pages, so that one question does not pay for the memory of all types.
 struct TypeTexts: ~Copyable {
   /// An address; 0 before there is one.
   private typealias Place = Atomic<UInt>
@@ -14,10 +13,9 @@ struct TypeTexts: ~Copyable {
   private static var pageCount: Int { 1 << pageBits }
 
   private let count: Int
-  /// The pages, each with the texts of 64 types.
+  /// Each page has the texts of 64 types.
   private let pages = Place(0)
 
-  /// - Parameter count: the number of types.
   init(count: Int) { self.count = count }
 
   private var numberOfPages: Int { (count + Self.pageCount - 1) >> Self.pageBits }
@@ -39,12 +37,7 @@ struct TypeTexts: ~Copyable {
     free(pages)
   }
 
-  /// Returns the text of a type.
-  ///
-  /// - Parameters:
-  ///   - type: the place of the type.
-  ///   - make: the function that makes the text on first use.
-  /// - Complexity: O(1), without a lock and without allocation, after the first use.
+  /// O(1), without a lock and without allocation, after the first use.
   @inline(__always)
   func text(of type: TypeIndex, _ make: () -> String?) -> String? {
     let index = Int(type.rawValue)
@@ -70,8 +63,7 @@ struct TypeTexts: ~Copyable {
     text.deallocate()
   }
 
-  /// Returns the places at the address in another place, which are made on first use; nil if there is no
-  /// memory for them.
+  /// Made on first use; nil if there is no memory.
   @inline(__always)
   private static func places(
     _ count: Int, in place: borrowing Place
@@ -87,7 +79,7 @@ struct TypeTexts: ~Copyable {
     return pointer(in: place)
   }
 
-  /// Stores an address, and returns false if another thread has stored one before.
+  /// False if another thread has stored an address before.
   private static func isFirst(
     _ new: UnsafeMutableRawPointer, in place: borrowing Place
   ) -> Bool {

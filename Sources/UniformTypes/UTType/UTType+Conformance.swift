@@ -34,7 +34,7 @@ extension UTType {
     return conformsAcrossImages(to: type)
   }
 
-  /// The conformance relation of a registry's type; only for such a type.
+  /// Only for a type of a registry.
   @inline(__always)
   private var registeredConformance: Conformance {
     unsafeDowncast(owner, to: RegistrySnapshot.self).conformance

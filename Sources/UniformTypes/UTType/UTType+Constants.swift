@@ -1,12 +1,9 @@
 import UTITypeGraph
 
 extension UTType {
-  /// Returns a type that the base declares, from the current registry.
+  /// Of the base, in the current registry; O(1), without allocation.
   ///
-  /// A registry without the base has types of these identifiers too: they are undeclared, but still
-  /// equal other registries' types.
-  ///
-  /// - Complexity: O(1), without allocation.
+  /// Without the base the types are undeclared, but still equal other registries' types.
   package static func constant(_ identifier: StaticString) -> UTType {
     CurrentRegistry.place(of: identifier).map { UTType($0, $1) }
       ?? UTType(

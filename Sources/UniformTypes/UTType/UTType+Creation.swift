@@ -178,12 +178,11 @@ extension UTType {
 }
 
 extension Tag {
-  /// True if an extension ends in a hyphen and ten letters, like the unique names of temporary
-  /// files that programs save.
+  /// A hyphen and ten letters, like the unique names of temporary files that programs save.
   ///
-  /// Observed on a Mac: `json-tmlanguage` and `yaml-tmlanguage` give plain data, while other
-  /// extensions with a hyphen (`clang-format`, `zsh-theme`) give dynamic types. The rule is
-  /// inferred from these observations alone.
+  /// Observed on a Mac: `json-tmlanguage` and `yaml-tmlanguage` give plain data, other extensions
+  /// with a hyphen (`clang-format`, `zsh-theme`) dynamic types. The rule is inferred from these
+  /// alone.
   fileprivate var endsLikeTemporaryName: Bool {
     guard tagClass == .filenameExtension, let hyphen = value.utf8.lastIndex(of: 0x2D) else {
       return false
@@ -241,15 +240,14 @@ extension UTType {
 }
 
 extension TypeRegistry {
-  /// A handler in a structure: a function that `Mutex` stores directly gets another thunk at each
-  /// access.
+  /// A function that `Mutex` stores directly gets another thunk at each access.
   private struct UndeclaredTypeHandler: Sendable {
     let call: @Sendable (String, Bool) -> Void
   }
 
   private static let handler = Mutex(UndeclaredTypeHandler(call: report))
 
-  /// The identifiers that were reported: a computed property makes its type again at each access.
+  /// A computed property makes its type again at each access.
   private static let reported = Mutex<Set<String>>([])
 
   private static func report(_ identifier: String, isExported: Bool) {

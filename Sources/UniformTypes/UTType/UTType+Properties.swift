@@ -65,7 +65,7 @@ extension UTType {
     return result
   }
 
-  /// The values of all tags, in the order of declaration, of all classes.
+  /// The order is of declaration; all classes are included.
   package var tagValues: [String] {
     switch storage {
     case .registered(let snapshot, let index):
@@ -75,9 +75,7 @@ extension UTType {
     }
   }
 
-  /// Returns the description in the first of some languages that has one.
-  ///
-  /// - Parameter languages: languages in the form of POSIX locales, best first.
+  /// The languages are POSIX locales, best first.
   package func localizedDescription(in languages: [String]) -> String? {
     guard case .registered(let snapshot, let index) = storage else { return nil }
     // Nearly all types have their own description; the walk is for the others.

@@ -30,7 +30,7 @@ public struct UTType: Sendable {
     case computed(ComputedType)
   }
 
-  /// The registry and the index, or the computed type, for uses less critical than conformance.
+  /// Uses less critical than conformance read it.
   var storage: Storage {
     // The initialisers ensure that the kind of owner matches the kind of index.
     index.isPlace
@@ -38,7 +38,6 @@ public struct UTType: Sendable {
       : .computed(unsafeDowncast(owner, to: ComputedType.self))
   }
 
-  /// The registry of the type.
   var snapshot: RegistrySnapshot {
     switch storage {
     case .registered(let snapshot, _): snapshot
@@ -58,7 +57,7 @@ public struct UTType: Sendable {
 final class ComputedType: TypeOwner, @unchecked Sendable {
   let snapshot: RegistrySnapshot
   let identifier: TypeIdentifier
-  /// The decoded identifier; nil for a type that is neither dynamic nor declared.
+  /// nil for a type that is neither dynamic nor declared.
   let dynamic: DynamicIdentifier?
   /// The supertypes that a program names for an undeclared type.
   let assumedSupertypes: [TypeIdentifier]
@@ -82,8 +81,7 @@ final class ComputedType: TypeOwner, @unchecked Sendable {
 }
 
 extension UTType {
-  /// Returns a description of the declaration's precedence and of the reason why another one is
-  /// active.
+  /// The precedence, and the reason why another declaration is active.
   package func standing(of declaration: RegisteredDeclaration) -> String {
     guard let precedence = precedence(over: declaration), let active = firstDeclaration
     else { return "\(declaration.rank.words), active" }
@@ -97,8 +95,7 @@ extension UTType {
     return "\(declaration.rank.words), inactive: \(reason)"
   }
 
-  /// Returns the rule that gives the active declaration precedence over another; nil for the active
-  /// one.
+  /// nil for the active declaration.
   package func precedence(over declaration: RegisteredDeclaration) -> DeclarationPrecedence? {
     guard !declaration.isActive else { return nil }
     return firstDeclaration?.precedence(over: declaration)
@@ -106,12 +103,10 @@ extension UTType {
 }
 
 extension RegisteredDeclaration {
-  /// The place of the declaration in the form `file:line`.
   package var place: String { "\(source.path):\(declaration.position.line)" }
 }
 
 extension DeclarationRank {
-  /// The rank in words.
   fileprivate var words: String {
     switch self {
     case .exportedByBase: "exported by the base"
@@ -175,7 +170,7 @@ extension UTType {
       .sorted { $0.identifier < $1.identifier }
   }
 
-  /// The statements about the direct supertypes, in order of precedence.
+  /// The order is of precedence.
   private var steps: [ConformanceStep] {
     let stated = edges.filter { $0.kind != .container }
     guard stated.isEmpty else {

@@ -9,20 +9,10 @@ package struct DeclarationLint: Sendable {
   private let linter: Linter
   private let registryLint: RegistryLint
 
-  /// Makes a lint of files.
+  /// Files are checked against each other and the base, without unreadable ones.
   ///
-  /// - Parameters:
-  ///   - files: the files to check. Each is checked against the others; an unreadable one is
-  ///     ignored.
-  ///   - directories: directories whose declarations the files are checked against, in addition to
-  ///     the base.
-  ///   - includesInstalledDeclarations: whether the files are also checked against the declarations
-  ///     of the system and the user. Without them the findings are the same on every computer.
-  ///   - isBase: whether the files and directories are the lowest layer of a registry. The base of
-  ///     the package is then ignored.
-  ///   - buildVariables: values of build variables in property lists.
-  ///   - selection: the rules to apply.
-  /// - Throws: `DeclarationError` when a directory, or a file in it, cannot be read.
+  /// Without installed declarations the findings are the same on every computer. `isBase`: files
+  /// and directories are the lowest layer, and the base of the package is ignored.
   package init(
     files: [String] = [], directories: [String] = [], includesInstalledDeclarations: Bool = false,
     isBase: Bool = false, buildVariables: [String: String] = [:],
@@ -52,33 +42,17 @@ package struct DeclarationLint: Sendable {
       others: others + given.files, reader: reader, layer: layer, selection: selection)
   }
 
-  /// Checks a file of either format.
-  ///
-  /// - Parameter path: the path of a property list or a shared-mime-info package.
-  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
   package func report(onFile path: String) throws(DeclarationError) -> LintReport {
     if let report = try registryLint.report(onFile: path) { return report }
     return try linter.report(onFile: path)
   }
 
-  /// Checks content that is in no file.
-  ///
-  /// - Parameters:
-  ///   - bytes: the content.
-  ///   - path: the name of the content in messages.
-  /// - Throws: `DeclarationError` when the content cannot be read as declarations.
+  /// The path is the name in messages.
   package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
     try linter.report(on: bytes, path: path)
   }
 
-  /// Checks the contents of a file and corrects what can safely be corrected in them.
-  ///
-  /// - Parameters:
-  ///   - bytes: the contents of a property list or a shared-mime-info package.
-  ///   - path: the path of the file.
-  /// - Returns: the corrected contents, which the caller writes, with the changes and the findings
-  ///   that remain.
-  /// - Throws: `DeclarationError` if the contents cannot be read as declarations.
+  /// Corrects what can safely be corrected; the caller writes the contents.
   package func fix(
     _ bytes: [UInt8], ofFile path: String
   ) throws(DeclarationError) -> Linter.FixedFile {
@@ -110,9 +84,7 @@ struct GivenFiles {
     Self.item(file.source.path).map { places[$0] != nil } ?? false
   }
 
-  /// Replaces a given file that is the same file under another path, with its precedence.
-  ///
-  /// - Returns: false when the file is not among the given ones.
+  /// The same file under another path, with its precedence; false when no given file is it.
   mutating func take(_ file: DeclarationFile) -> Bool {
     guard let place = Self.item(file.source.path).flatMap({ places[$0] }) else { return false }
     var taken = file
@@ -124,7 +96,6 @@ struct GivenFiles {
     return true
   }
 
-  /// Removes the files that satisfy a predicate, and returns them.
   mutating func remove(where isRemoved: (DeclarationFile) -> Bool) -> [DeclarationFile] {
     let removed = files.filter(isRemoved)
     files.removeAll(where: isRemoved)

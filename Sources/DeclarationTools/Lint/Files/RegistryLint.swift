@@ -5,20 +5,18 @@ import UTITypeGraph
 
 /// A lint of files of this project's own registry, from which the base was compiled.
 ///
-/// An author who adds a type to it checks one of many files, which are the system's declarations
-/// together, and needs only the new findings. So such a file is checked in place of its counterpart
-/// in the base, and the findings about the counterpart are omitted. The counterpart is found by
-/// path, or by bundle identifier for a new file.
+/// A file is checked in place of its counterpart (by path, or by bundle identifier for a new file),
+/// and the findings about the counterpart are omitted.
 struct RegistryLint: Sendable {
-  /// The files of the base, with the checked files in place of their counterparts.
+  /// The checked files replace their counterparts.
   let files: [DeclarationFile]
   private let linter: Linter
   /// The linter of the unchanged base.
   private let formerLinter: Linter
-  /// The counterparts in the unchanged base, by the given paths; nil for new files.
+  /// The keys are the given paths; nil for new files.
   private let former: [String: DeclarationFile?]
 
-  /// - Parameter given: the files to check, from which the files of the registry are removed.
+  /// The files of the registry are removed from the given ones.
   init(
     _ base: [DeclarationFile], taking given: inout GivenFiles, reader: DeclarationReader,
     selection: LintRuleSelection
@@ -42,12 +40,12 @@ struct RegistryLint: Sendable {
     formerLinter = Linter(others: base, reader: reader, layer: .base, selection: selection)
   }
 
-  /// Returns the linter of a file; nil when the file is not part of the registry.
+  /// nil when the file is not part of the registry.
   func linter(forFile path: String) -> Linter? {
     former[path] == nil ? nil : linter
   }
 
-  /// Returns the new findings about a file; nil when it is not part of the registry.
+  /// The new findings; nil when the file is not part of the registry.
   func report(onFile path: String) throws(DeclarationError) -> LintReport? {
     guard let counterpart = former[path] else { return nil }
     let report = try linter.report(onFile: path)
@@ -67,7 +65,7 @@ struct RegistryLint: Sendable {
     }
   }
 
-  /// Returns true if a path leads to the file of the registry with a given path in the repository.
+  /// The registry's path is in the repository.
   private static func isFile(_ registryPath: String, at path: String) -> Bool {
     let end = registryPath.split(separator: "/").last ?? ""
     guard path.utf8.elementsEqual(end.utf8) || path.hasSuffix("/" + end),

@@ -6,25 +6,18 @@ internal import UTIXMLFormats
 extension Linter {
   /// The result of the correction of a file.
   package struct FixedFile: Sendable {
-    /// The report on the new content.
     package let report: LintReport
-    /// The changes, in the order in which they were made; empty when the content is unchanged.
+    /// The order is of the changes; empty when the content is unchanged.
     package let changes: [LintFix]
   }
 
-  /// The greatest number of passes; each corrects findings that the previous one has exposed.
+  /// Each pass corrects findings that the previous one has exposed.
   private static var greatestPassCount: Int { 8 }
 
-  /// Checks the content of a file and corrects the findings that are safe to correct.
+  /// Corrects the findings that are safe to correct, and checks the content after each pass.
   ///
-  /// The new content is checked after each pass: a change after which the file cannot be read, or
-  /// has more errors, is discarded. A file in another encoding than UTF-8, or a binary one, is left
-  /// unchanged, because its places are not offsets in the text.
-  ///
-  /// - Parameters:
-  ///   - bytes: the content.
-  ///   - path: the path for messages.
-  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
+  /// A change that adds errors is discarded. Binary files and other encodings than UTF-8 are left
+  /// unchanged, because their places are not offsets in the text.
   package func fix(_ bytes: [UInt8], path: String) throws(DeclarationError) -> FixedFile {
     var report = try report(on: bytes, path: path)
     var changes: [LintFix] = []

@@ -1,7 +1,6 @@
 internal import UTITypeGraph
 
 extension Linter {
-  /// The findings of reading a file.
   static let readingRules: [LintRuleDescription] =
     documentRules + valueRules + declarationRules + sharedMIMEInfoRules
 
@@ -21,7 +20,6 @@ extension Linter {
     warning("xml-namespace", "The use or the declaration of a namespace is wrong."),
   ]
 
-  /// The errors in the values of a property list.
   private static let valueRules = [
     error("duplicate-key", "A dictionary states a key twice; the last value counts."),
     error("extra-value", "A property list has more than one value."),
@@ -35,7 +33,6 @@ extension Linter {
     error("wrong-value-type", "A value has another kind than its key requires."),
   ]
 
-  /// The errors in the declarations of a property list.
   private static let declarationRules = [
     warning("compound-extension", "An extension holds a dot, and no name has such an extension."),
     error("dynamic-identifier", "A dynamic type is used in place of a declared one."),
@@ -56,7 +53,6 @@ extension Linter {
     error("unresolved-variable", "A text has a build variable without a value."),
   ]
 
-  /// The errors in the elements of a shared-mime-info package.
   private static let sharedMIMEInfoRules = [
     warning("case-variant", "A type is described in two spellings that differ in case."),
     error("empty-icon", "The name of an icon is empty."),

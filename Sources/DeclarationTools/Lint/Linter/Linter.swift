@@ -4,23 +4,16 @@ internal import UTIPlatform
 package import UTITypeGraph
 internal import UTIXMLFormats
 
-/// Finds problems in declaration files: invalid statements, contradictions to other declarations,
-/// and probable mistakes of the author.
+/// Finds invalid statements, contradictions to other declarations, and probable mistakes.
 package struct Linter: Sendable {
   private let others: ReferenceFiles
   private let reader: DeclarationReader
   private let layer: DeclarationSource.Layer
   private let selection: LintRuleSelection
 
-  /// Makes a linter.
+  /// Another file with the path of the checked file is the file itself.
   ///
-  /// - Parameters:
-  ///   - others: the declarations that files are checked against, usually the base's. One with the
-  ///     path of the checked file is the file itself.
-  ///   - reader: the reader of the files.
-  ///   - layer: the layer that the files are checked as. The base may do what is unusual in a
-  ///     program, such as export `public` types.
-  ///   - selection: the rules to apply.
+  /// In the layer of the base, what is unusual in a program is correct, such as exporting `public`.
   package init(
     others: [DeclarationFile], reader: DeclarationReader = DeclarationReader(),
     layer: DeclarationSource.Layer = .program, selection: LintRuleSelection = .all
@@ -31,23 +24,12 @@ package struct Linter: Sendable {
     self.selection = selection
   }
 
-  /// Checks a file of either format.
-  ///
-  /// - Parameter path: the path of a property list or a shared-mime-info package.
-  /// - Returns: the content of the file and the findings, in the order of their places.
-  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
-  /// - Complexity: equal to merging all files.
+  /// The findings are in the order of their places; the work equals merging all files.
   package func report(onFile path: String) throws(DeclarationError) -> LintReport {
     try report(on: RegularFile(declarationsAt: path, limits: reader.limits).bytes, path: path)
   }
 
-  /// Checks the content of a file.
-  ///
-  /// - Parameters:
-  ///   - bytes: the content.
-  ///   - path: the path for messages.
-  /// - Returns: the findings, in the order of their places.
-  /// - Throws: `DeclarationError` when the file cannot be read as declarations.
+  /// The path is for messages only.
   package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
     let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
     let known = others.files.first { $0.source.path == path && $0.source.format == format }?.source
@@ -64,12 +46,9 @@ package struct Linter: Sendable {
       })
   }
 
-  /// Returns all findings about a file with given declarations, except findings of reading.
+  /// Findings without reading: in any order, about a file that need not exist.
   ///
-  /// - Parameter file: the file, which need not exist.
-  /// - Returns: the findings in any order; those about keys of a property list are at its
-  ///   declarations.
-  /// - Throws: `DeclarationError` when the files together are too large to merge.
+  /// Findings about keys of a property list are at its declarations.
   package func findings(about file: DeclarationFile) throws(DeclarationError)
     -> [DeclarationDiagnostic]
   {
@@ -92,7 +71,7 @@ package struct Linter: Sendable {
     return findings
   }
 
-  /// - Parameter bytes: the content of the file; nil when only its declarations are known.
+  /// The bytes are nil when only the declarations are known.
   private func context(
     of file: DeclarationFile, _ bytes: [UInt8]?
   ) throws(DeclarationError) -> LintContext {
@@ -118,7 +97,7 @@ package struct Linter: Sendable {
       nameSearchCount: reader.limits.findingCount)
   }
 
-  /// Returns the findings in the order of places, without duplicates, and within the limits.
+  /// The order is of places; duplicates are dropped.
   private func bounded(_ findings: [DeclarationDiagnostic], _ path: String)
     -> [DeclarationDiagnostic]
   {
@@ -135,9 +114,7 @@ package struct Linter: Sendable {
 }
 
 extension LintContext {
-  /// Returns the findings with the probable intentions of unknown parents.
-  ///
-  /// Merging does not search for them, since that compares each name with all others.
+  /// Merging does not search for nearest names, since that compares each name with all others.
   fileprivate func addingNearestNames(
     to findings: [DeclarationDiagnostic], of file: DeclarationFile
   ) -> [DeclarationDiagnostic] {
@@ -158,19 +135,15 @@ extension LintContext {
 
 /// The findings about one file.
 package struct LintReport: Sendable {
-  /// The path of the file, as given.
   package let path: String
-  /// The checked content.
   package let bytes: [UInt8]
-  /// The findings, in the order of their places.
+  /// The order is of places.
   package let findings: [DeclarationDiagnostic]
 
-  /// Returns the report without the findings that satisfy a predicate.
   package func without(_ isLeftOut: (DeclarationDiagnostic) -> Bool) -> LintReport {
     LintReport(path: path, bytes: bytes, findings: findings.filter { !isLeftOut($0) })
   }
 
-  /// The number of findings that are errors.
   package var errorCount: Int { findings.count { $0.severity == .error } }
 }
 
@@ -179,20 +152,14 @@ package struct LintRuleSelection: Hashable, Sendable {
   private let only: Set<String>
   private let disabled: Set<String>
 
-  /// Every rule.
   package static let all = LintRuleSelection()
 
-  /// Makes a selection.
-  ///
-  /// - Parameters:
-  ///   - only: the identifiers of the selected rules; all when empty.
-  ///   - disabled: the identifiers of rules to exclude even so.
+  /// No `only` selects all rules; disabled rules are excluded even so.
   package init(only: some Sequence<String> = [], disabled: some Sequence<String> = []) {
     self.only = Set(only)
     self.disabled = Set(disabled)
   }
 
-  /// Returns true if the selection includes a rule.
   package func includes(_ identifier: String) -> Bool {
     (only.isEmpty || only.contains(identifier)) && !disabled.contains(identifier)
   }
@@ -256,7 +223,7 @@ extension Linter {
     ContestedRootElement(), RootElementOutsideXML(), TreeMagicOutsideVolumes(), RepeatedType(),
   ]
 
-  /// Every rule of which a finding can be made, sorted by stage and identifier.
+  /// Sorted by stage and identifier.
   package static let ruleDescriptions: [LintRuleDescription] =
     (readingRules + mergingRules + rules.map(\.description)).sorted { left, right in
       let stages = LintRuleDescription.Stage.allCases

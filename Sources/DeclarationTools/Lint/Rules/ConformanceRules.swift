@@ -2,10 +2,9 @@ internal import TypeDeclarations
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// Declarations without contents.
+/// Declarations without contents: no parents and no tags.
 ///
-/// A type without parents conforms to nothing, and no tag leads to a type without tags. Importing a
-/// type of another owner in this way has no effect, but is not a fault.
+/// Importing a type of another owner in this way has no effect, but is not a fault.
 struct BareDeclaration: TypeDeclarationRule {
   let description = LintRuleDescription(
     "bare-declaration", .warning, "A type is declared without any parent and without tags.")
@@ -23,10 +22,9 @@ struct BareDeclaration: TypeDeclarationRule {
   }
 }
 
-/// Types that are both a stream of bytes and a directory.
+/// Types that are both a stream of bytes and a directory, which no item is.
 ///
-/// No item is both, and programs choose by one of the two how to open an item. Formats with both
-/// forms have a type for each (iWork, passes).
+/// Formats with both forms have a type for each (iWork, passes).
 struct DataAndDirectory: TypeDeclarationRule {
   let description = LintRuleDescription(
     "data-and-directory", .warning, "A type conforms both to public.data and to a directory.")
@@ -44,11 +42,9 @@ struct DataAndDirectory: TypeDeclarationRule {
   }
 }
 
-/// Parents that follow from other parents.
+/// Parents that follow from other parents, which is harmless.
 ///
-/// Conformance is transitive, so that `public.data` together with `public.image` adds nothing. It
-/// is harmless; the order of parents affects only inherited properties. Each parent is compared
-/// with all others, so a type with more parents than any real one is skipped.
+/// Each parent is compared with all others, so a type with too many parents is skipped.
 struct RedundantParent: TypeDeclarationRule {
   let description = LintRuleDescription(
     "redundant-parent", .note, "A parent is stated twice, or follows from another parent.")
@@ -77,9 +73,8 @@ struct RedundantParent: TypeDeclarationRule {
 
 /// Types with extensions that no file can have.
 ///
-/// A type must conform to `public.data`, or for directories to `com.apple.package`, to be bound to
-/// files (the system header's note on `public.content`). Look-ups by extension require
-/// `public.data` by default, and return a dynamic type when the declared one does not conform.
+/// Files are bound to types of `public.data`, or `com.apple.package` (the system header's note on
+/// `public.content`). Look-ups by extension require `public.data`, or return a dynamic type.
 struct UnboundType: TypeDeclarationRule {
   let description = LintRuleDescription(
     "unbound-type", .warning,

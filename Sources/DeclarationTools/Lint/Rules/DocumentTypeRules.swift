@@ -5,8 +5,8 @@ internal import UTIXMLFormats
 
 /// Document types of dynamic types.
 ///
-/// A dynamic identifier encodes a tag that no type claims. It stops matching as soon as any program
-/// declares a type with the tag, and no default handler can be set for it.
+/// A dynamic identifier stops matching as soon as any program declares a type with the tag, and no
+/// default handler can be set for it.
 struct DynamicContentType: DocumentTypeRule {
   let description = LintRuleDescription(
     "dynamic-content-type", .warning, "A document type names a dynamic type.")
@@ -25,9 +25,7 @@ struct DynamicContentType: DocumentTypeRule {
   }
 }
 
-/// Empty class names.
-///
-/// Property list editors leave the key with an empty value, which names no class.
+/// Empty class names, which property list editors leave.
 struct EmptyDocumentClass: LintRule {
   let description = LintRuleDescription(
     "empty-document-class", .warning, "The name of a document class is empty.")
@@ -47,9 +45,7 @@ struct EmptyDocumentClass: LintRule {
   }
 }
 
-/// Document types without contents.
-///
-/// An entry without content types, extensions, MIME types and OSTypes matches no document.
+/// Document types without contents, which match no document.
 struct EmptyDocumentType: DocumentTypeRule {
   let description = LintRuleDescription(
     "empty-document-type", .warning, "A document type names no type and no tag.")
@@ -65,7 +61,7 @@ struct EmptyDocumentType: DocumentTypeRule {
     ]
   }
 
-  /// Returns true if the entry has identifiers, all of them invalid, which are reported separately.
+  /// All identifiers may be invalid, which is reported separately.
   private func statesTypes(_ type: DocumentTypeDeclaration, _ context: LintContext) -> Bool {
     let entry = context.propertyList?.entry(
       DocumentKey.contentTypes, ofDictionaryAt: type.position)
@@ -76,9 +72,8 @@ struct EmptyDocumentType: DocumentTypeRule {
 
 /// `LSTypeIsPackage` together with content types that are not packages.
 ///
-/// The flag affects only the dynamic type of an entry without content types. With
-/// `LSItemContentTypes` it is ignored; the conformance of a type determines whether it is a
-/// package.
+/// The flag affects only entries without content types; with `LSItemContentTypes` the conformance
+/// of a type determines whether it is a package.
 struct IneffectivePackageFlag: DocumentTypeRule {
   let description = LintRuleDescription(
     "ineffective-package-flag", .note,
@@ -101,9 +96,8 @@ struct IneffectivePackageFlag: DocumentTypeRule {
 
 /// Document types without `LSItemContentTypes`.
 ///
-/// `CFBundleTypeExtensions` and similar keys are deprecated in favour of `LSItemContentTypes`
-/// (Information Property List Key Reference). A bare extension means the declared type that has it
-/// on the particular system.
+/// `CFBundleTypeExtensions` and similar keys are deprecated (Information Property List Key
+/// Reference). A bare extension means the type that has it on the particular system.
 struct LegacyDocumentType: DocumentTypeRule {
   let description = LintRuleDescription(
     "legacy-document-type", .note,
@@ -120,9 +114,7 @@ struct LegacyDocumentType: DocumentTypeRule {
   }
 }
 
-/// Class names with characters that no class has in its name.
-///
-/// A space from a text editor is invisible, and the class is then not found at run time.
+/// Class names with characters that no class has in its name, such as an invisible space.
 struct MalformedClassName: DocumentTypeRule {
   let description = LintRuleDescription(
     "malformed-class-name", .warning, "The name of a document class has a blank.")
@@ -146,9 +138,8 @@ struct MalformedClassName: DocumentTypeRule {
 
 /// Document types without a class in programs whose other document types have one.
 ///
-/// A document controller finds the class of a document by the entry of its type; without a class
-/// the log says “doesn’t map to any NSDocumentClass” and the file does not open. Programs that name
-/// no class at all open documents in another way.
+/// The document then does not open (“doesn’t map to any NSDocumentClass”). Programs that name no
+/// class at all open documents in another way.
 struct MissingDocumentClass: LintRule {
   let description = LintRuleDescription(
     "missing-document-class", .warning,
@@ -174,8 +165,8 @@ extension DocumentTypeDeclaration {
 
 /// Document types without a role.
 ///
-/// `CFBundleTypeRole` is a required key (Information Property List Key Reference): without it, it
-/// is unknown whether the program may write the documents it opens.
+/// Without the required key `CFBundleTypeRole` (Information Property List Key Reference) it is
+/// unknown whether the program may write the documents it opens.
 struct MissingRole: DocumentTypeRule {
   let description = LintRuleDescription(
     "missing-role", .warning, "A document type has no CFBundleTypeRole.")
@@ -191,7 +182,7 @@ struct MissingRole: DocumentTypeRule {
 }
 
 extension DocumentTypeDeclaration {
-  /// A name that distinguishes the document type from others in a message.
+  /// Distinguishes the document type from others in a message.
   var displayName: String {
     if let name { return "“\(name.prefix(100))”" }
     if let type = contentTypes.first { return "of \(type.value)" }
@@ -201,8 +192,7 @@ extension DocumentTypeDeclaration {
 
 /// Programs that claim to own types of the system.
 ///
-/// `LSHandlerRank` Owner means that the program creates the files of a type, and gives it
-/// precedence over all others that open them. For a type of the system this takes every such file
+/// `LSHandlerRank` Owner has precedence over all others, and takes every file of the system's type
 /// away from the program that the user expects; the correct rank is Alternate or Default.
 struct OwnerOfForeignType: DocumentTypeRule {
   let description = LintRuleDescription(
@@ -222,9 +212,7 @@ struct OwnerOfForeignType: DocumentTypeRule {
   }
 }
 
-/// Content types that two document types of a file share.
-///
-/// The first matching entry opens a document, so class, icon and rank of the second are never used.
+/// Content types that two document types share: the second entry's class and rank are not used.
 struct RepeatedContentType: LintRule {
   let description = LintRuleDescription(
     "repeated-content-type", .warning,
@@ -250,9 +238,8 @@ struct RepeatedContentType: LintRule {
 
 /// Document types of undeclared content types.
 ///
-/// A program must import the foreign types that it opens, since the program that exports them may
-/// not be installed (Uniform Type Identifiers Overview, "Imported declarations"). No file has an
-/// undeclared type, so the entry opens nothing.
+/// A program must import the foreign types that it opens, since their exporter may be missing
+/// (Uniform Type Identifiers Overview, "Imported declarations"). The entry opens nothing.
 struct UnknownContentType: DocumentTypeRule {
   let description = LintRuleDescription(
     "unknown-content-type", .warning,
@@ -273,7 +260,7 @@ struct UnknownContentType: DocumentTypeRule {
 /// Class names without a module.
 ///
 /// The runtime name of a Swift class is `Module.Class`, so a bare name is found only for classes
-/// with an explicit Objective-C name. This is a common reason for documents that do not open.
+/// with an explicit Objective-C name.
 struct UnqualifiedClass: DocumentTypeRule {
   let description = LintRuleDescription(
     "unqualified-class", .note, "The name of a document class has no module.")

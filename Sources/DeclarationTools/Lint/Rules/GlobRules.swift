@@ -1,9 +1,7 @@
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// Patterns that match nearly every name.
-///
-/// A pattern with only wildcards and periods makes every file a candidate for the type.
+/// Patterns of wildcards and periods only, which make every file a candidate for the type.
 struct CatchAllGlob: MIMETypeRule {
   let description = LintRuleDescription(
     "catch-all-glob", .warning, "A pattern holds nothing but wildcards and periods.")
@@ -21,10 +19,9 @@ struct CatchAllGlob: MIMETypeRule {
 
 /// Extensions that a type of the system claims already.
 ///
-/// With one pattern for two types, weights and bytes decide, and a file without decisive evidence
-/// gets the wrong type as often as not. A type that differs from a supertype by magic or a root
-/// element shares the extension on purpose, and a package that describes both types has decided
-/// about them, except if it gives two types one pattern of one weight and neither has signatures.
+/// A file without decisive evidence gets the wrong type as often as not. Not reported: types that
+/// bytes distinguish from a supertype, and packages that describe both types, except if they give
+/// both one pattern of one weight and neither has signatures.
 struct ContestedGlob: LintRule {
   let description = LintRuleDescription(
     "contested-glob", .warning,
@@ -41,8 +38,7 @@ struct ContestedGlob: LintRule {
     return ofFile + repetitions(in: file, context)
   }
 
-  /// Returns the patterns that an earlier type of the file has with the same weight, if neither type
-  /// is recognised by its bytes.
+  /// An earlier type has the pattern with the same weight, and bytes recognise neither type.
   private func repetitions(
     in file: DeclarationFile, _ context: LintContext
   ) -> [LintFinding] {
@@ -75,7 +71,7 @@ struct ContestedGlob: LintRule {
     return findings
   }
 
-  /// - Parameter described: the types that the file describes.
+  /// The file itself describes some types.
   private func findings(
     about type: MIMETypeDeclaration, beside described: Set<TypeIndex>, in context: LintContext
   ) -> [LintFinding] {
@@ -92,13 +88,12 @@ struct ContestedGlob: LintRule {
     }
   }
 
-  /// Returns the type of the base for an extension.
   private static func owner(of suffix: String, in image: RegistryImage) -> TypeIndex? {
     image.types(with: Tag(tagClass: .filenameExtension, value: suffix), in: .declared)
       .first(where: image.isBase)
   }
 
-  /// Returns true if bytes distinguish the files of a type from files of a stated supertype.
+  /// Bytes distinguish the files of the type from files of a stated supertype.
   private static func isToldApart(
     _ type: MIMETypeDeclaration, from owner: TypeIndex, in image: RegistryImage
   ) -> Bool {
@@ -113,9 +108,7 @@ struct ContestedGlob: LintRule {
   }
 }
 
-/// Patterns that a type states twice.
-///
-/// Patterns compare without case by default, so `*.PL` and `*.pl` are one pattern.
+/// Patterns that a type states twice, in any case: `*.PL` and `*.pl` are one pattern.
 struct DuplicateGlob: MIMETypeRule {
   let description = LintRuleDescription(
     "duplicate-glob", .warning, "A type states one pattern twice.")
@@ -140,9 +133,8 @@ struct DuplicateGlob: MIMETypeRule {
 
 /// Suffix patterns with insignificant capitals.
 ///
-/// Without `case-sensitive="true"` a pattern matches in any case, so `*.Z` also matches `.z`
-/// (shared-mime-info specification, "glob"). Whole names such as `README` are written with capitals
-/// by convention.
+/// Without `case-sensitive="true"` `*.Z` also matches `.z` (shared-mime-info specification,
+/// "glob"). Whole names such as `README` have capitals by convention.
 struct GlobWithCapitals: MIMETypeRule {
   let description = LintRuleDescription(
     "glob-with-capitals", .note,
@@ -162,15 +154,14 @@ struct GlobWithCapitals: MIMETypeRule {
 
 /// Patterns that are an extension without the star before it.
 ///
-/// A pattern without a wildcard is a whole name, so `.part3` matches files with exactly this name.
-/// Configuration files have such names. Names that the system declares, and names of commands with
-/// the suffix `rc`, are not reported.
+/// `.part3` matches files with exactly this name, as configuration files have. Names that the
+/// system declares, and names of commands with the suffix `rc`, are not reported.
 struct GlobWithoutStar: MIMETypeRule {
   let description = LintRuleDescription(
     "glob-without-star", .warning,
     "A pattern is an extension with its dot, and matches that name only.")
 
-  /// The usual greatest length of an extension, in bytes.
+  /// The usual greatest length, in bytes.
   private static let greatestExtensionSize = 5
 
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
@@ -186,7 +177,7 @@ struct GlobWithoutStar: MIMETypeRule {
     }
   }
 
-  /// Returns true if the base has a type for files with exactly this name.
+  /// The base has a type for files with exactly this name.
   private static func isKnown(_ name: String, in image: RegistryImage) -> Bool {
     var name = name
     return name.withUTF8 { image.baseGlobs(matching: $0) }.contains(where: image.isLiteral)
@@ -202,7 +193,6 @@ struct GlobWithoutStar: MIMETypeRule {
 }
 
 extension UInt8 {
-  /// True if the byte is a letter or digit of ASCII.
   var isLetterOrDigit: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -215,9 +205,8 @@ extension UInt8 {
 
 /// Patterns that are the start of a name.
 ///
-/// A pattern such as `tp*` matches every name that begins so, whatever its extension (a rule that was
-/// meant for touch pads claimed `tp.conf` and `tpack`). A separator before the star, as in
-/// `Makefile.*`, limits it to names of one kind.
+/// `tp*` for touch pads claimed `tp.conf` and `tpack`. A separator before the star, as in
+/// `Makefile.*`, limits a pattern to names of one kind.
 struct PrefixGlob: MIMETypeRule {
   let description = LintRuleDescription(
     "prefix-glob", .warning, "A pattern matches every name that begins with some letters.")
@@ -237,12 +226,10 @@ struct PrefixGlob: MIMETypeRule {
   }
 }
 
-/// Globs that never lead to their type.
+/// Globs that never lead to their type, found by looking up a name that the glob matches.
 ///
-/// A pattern is matched against the last component of a path, so one with a slash matches nothing.
-/// A matching literal excludes all other globs, so one of two types with the same literal is never
-/// the result; and a longer suffix has precedence over a shorter one. The rule looks up a name that
-/// the glob matches.
+/// Only the last component of a path is matched, so a slash matches nothing. A literal excludes all
+/// other globs, also the same one of another type; a longer suffix precedes a shorter one.
 struct UnreachableGlob: LintRule {
   let description = LintRuleDescription(
     "unreachable-glob", .warning, "A glob matches no name, or other globs always precede it.")

@@ -2,10 +2,9 @@ internal import TypeDeclarations
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// Types that one file both exports and imports.
+/// Types that one file both exports and imports: the imported declaration is ignored.
 ///
-/// The exported declaration is the active one and the imported one is ignored; real property lists
-/// have both with different tags, of which half are lost.
+/// Real property lists have both with different tags, of which half are lost.
 struct ExportedAndImported: LintRule {
   let description = LintRuleDescription(
     "exported-and-imported", .warning, "A file both exports and imports one type.")
@@ -24,11 +23,9 @@ struct ExportedAndImported: LintRule {
 
 /// Types exported by a bundle that is not their owner.
 ///
-/// An export claims ownership of a type; foreign types are imported (Uniform Type Identifiers
-/// Overview, "Exported and imported declarations"). A system type keeps its own declaration
-/// whatever a program exports, so the whole export is ignored: editors that export
-/// `public.plain-text` or `public.html` are the common case. Types that several programs export
-/// (textbundle, GPX) change with every program that is installed.
+/// Foreign types are imported (Uniform Type Identifiers Overview, "Exported and imported
+/// declarations"). An export of a system type such as `public.html` is ignored, and types that
+/// several programs export (textbundle, GPX) change with every program that is installed.
 struct ForeignExport: TypeDeclarationRule {
   let description = LintRuleDescription(
     "foreign-export", .warning,
@@ -64,9 +61,9 @@ struct ForeignExport: TypeDeclarationRule {
 
 /// Identifiers that differ from their appearance.
 ///
-/// All characters above U+007F are allowed, and Launch Services databases contain identifiers with
-/// zero-width spaces, pasted from web pages. Such an identifier differs from what it appears to be;
-/// comparison does not normalise, since the system distinguishes them.
+/// All characters above U+007F are allowed, and Launch Services databases contain zero-width
+/// spaces, pasted from web pages. Comparison does not normalise, since the system distinguishes
+/// them.
 struct LookalikeIdentifier: LintRule {
   let description = LintRuleDescription(
     "lookalike-identifier", .warning,
@@ -119,7 +116,7 @@ struct LookalikeIdentifier: LintRule {
 }
 
 extension Unicode.Scalar {
-  /// True if the character is invisible or only space.
+  /// Invisible, or only space.
   var isHidden: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse,
@@ -130,12 +127,10 @@ extension Unicode.Scalar {
   }
 }
 
-/// Identifiers that do not begin with a domain of their author.
+/// Identifiers that do not begin with a domain of their author, written backwards.
 ///
-/// An identifier is unique only because its first labels are a registered domain, written backwards
-/// (Uniform Type Identifiers Overview, "Uniform Type Identifier format"). One label, or an empty
-/// one between two periods, is not a domain; tools that set default handlers reject two periods in
-/// a row.
+/// See Uniform Type Identifiers Overview, "Uniform Type Identifier format". One label, or an empty
+/// one, is not a domain; tools that set default handlers reject two periods in a row.
 struct NotReverseDNS: TypeDeclarationRule {
   let description = LintRuleDescription(
     "not-reverse-dns", .warning, "An identifier does not begin with a reversed domain name.")
@@ -153,10 +148,7 @@ struct NotReverseDNS: TypeDeclarationRule {
   }
 }
 
-/// Types that one file exports twice or imports twice.
-///
-/// One declaration of an identifier is active and alone defines tags, conformance and description,
-/// so the tags of the second are ignored.
+/// Types that one file exports twice or imports twice: the second's tags are ignored.
 struct RepeatedDeclaration: LintRule {
   let description = LintRuleDescription(
     "repeated-declaration", .warning, "A file exports or imports one type twice.")
@@ -184,10 +176,8 @@ struct RepeatedDeclaration: LintRule {
 
 /// Identifiers in domains that are reserved.
 ///
-/// `public` and `com.apple` are Apple's (Uniform Type Identifiers Overview: only Apple declares
-/// `public` types), and `mime` has the identifiers that this registry derives from MIME types. A
-/// new type there may conflict with the owner's next release. Types that the system declares are
-/// not covered by this rule; `foreign-export` reports their export.
+/// Only Apple declares `public` and `com.apple` types (Uniform Type Identifiers Overview), and
+/// `mime` has derived identifiers. `foreign-export` reports exports of the system's types.
 struct ReservedDomain: TypeDeclarationRule {
   let description = LintRuleDescription(
     "reserved-domain", .warning,

@@ -3,9 +3,8 @@ internal import UTITypeGraph
 
 /// Aliases that are MIME types of a type of the system.
 ///
-/// A MIME type whose alias is a tag of a declared type is the declared type: with the alias
-/// `application/json` a package's type becomes `public.json`, under its name and with its parents.
-/// This is correct only if both names are for one format.
+/// With the alias `application/json` a package's type becomes `public.json`, under its name and
+/// with its parents, which is correct only if both names are for one format.
 struct AliasOfDeclaredType: MIMETypeRule {
   let description = LintRuleDescription(
     "alias-of-declared-type", .warning,
@@ -24,11 +23,9 @@ struct AliasOfDeclaredType: MIMETypeRule {
   }
 }
 
-/// Aliases that another type claims.
+/// Aliases that another type claims, and gets if its claim is later.
 ///
-/// An alias belongs to one type, the last that claims it (the compiler of the database keeps one
-/// line for each name), so the earlier claim is lost. `alias-is-a-type` reports a name that is also
-/// declared as a type.
+/// The compiler of the database keeps one line for each name. `alias-is-a-type` reports types.
 struct ContestedAlias: MIMETypeRule {
   let description = LintRuleDescription(
     "contested-alias", .warning, "Two types have one alias, and one of them loses it.")
@@ -48,9 +45,7 @@ struct ContestedAlias: MIMETypeRule {
   }
 }
 
-/// Root elements that two types claim.
-///
-/// A root element leads to one type, the last that claims it.
+/// Root elements that two types claim: the last that claims one gets it.
 struct ContestedRootElement: LintRule {
   let description = LintRuleDescription(
     "contested-root-element", .warning, "Two types of a file claim one root element.")
@@ -81,9 +76,7 @@ struct ContestedRootElement: LintRule {
   }
 }
 
-/// Aliases without effect.
-///
-/// An alias that repeats an earlier one, or the name of the type itself, is not a further name.
+/// Aliases without effect: they repeat an earlier one, or the name of the type itself.
 struct DuplicateAlias: MIMETypeRule {
   let description = LintRuleDescription(
     "duplicate-alias", .warning, "An alias is stated twice, or is the name of the type itself.")
@@ -101,9 +94,7 @@ struct DuplicateAlias: MIMETypeRule {
   }
 }
 
-/// Two comments in one language.
-///
-/// The later one replaces the earlier one (shared-mime-info rule of merging).
+/// Two comments in one language: shared-mime-info keeps the later one.
 struct DuplicateComment: MIMETypeRule {
   let description = LintRuleDescription(
     "duplicate-comment", .warning, "A type has two comments in one language.")
@@ -123,9 +114,8 @@ struct DuplicateComment: MIMETypeRule {
 
 /// Types without a description for every language.
 ///
-/// The comment without `xml:lang` is shown if no other matches (shared-mime-info specification,
-/// "comment"); without it users see the name of the type. A package that extends a foreign type
-/// need not describe it again.
+/// It is shown if no other matches (shared-mime-info specification, "comment"), and without it
+/// users see the name of the type. A package that extends a foreign type need not describe it.
 struct MissingComment: LintRule {
   let description = LintRuleDescription(
     "missing-comment", .warning, "A MIME type has no comment without a language.")
@@ -147,8 +137,8 @@ struct MissingComment: LintRule {
 
 /// Implicit superclasses, and repeated ones.
 ///
-/// Every `text/*` type is a subclass of `text/plain`, and every stream of
-/// `application/octet-stream` (shared-mime-info specification, "Subclassing").
+/// They are `text/plain` for `text/*`, and `application/octet-stream` for every stream
+/// (shared-mime-info specification, "Subclassing").
 struct RedundantSuperclass: MIMETypeRule {
   let description = LintRuleDescription(
     "redundant-superclass", .note, "A sub-class-of is stated twice, or is implied.")
@@ -173,9 +163,7 @@ struct RedundantSuperclass: MIMETypeRule {
   }
 }
 
-/// MIME types that one file describes twice.
-///
-/// The two are merged, and the later one has precedence; a reader of either sees half of it.
+/// MIME types that one file describes twice: they are merged, and the later one has precedence.
 struct RepeatedType: LintRule {
   let description = LintRuleDescription(
     "repeated-type", .note, "A file describes one MIME type in two elements.")
@@ -196,8 +184,8 @@ struct RepeatedType: LintRule {
 
 /// Root elements of types that are not XML.
 ///
-/// Root elements are compared only in data that is XML, and refine `application/xml` to one of its
-/// subclasses (shared-mime-info specification, "root-XML").
+/// Root elements are compared only in XML, and refine `application/xml` to a subclass
+/// (shared-mime-info specification, "root-XML").
 struct RootElementOutsideXML: MIMETypeRule {
   let description = LintRuleDescription(
     "root-element-outside-xml", .warning,
@@ -220,8 +208,7 @@ struct RootElementOutsideXML: MIMETypeRule {
 
 /// Superclasses that are subclasses of the type in another package.
 ///
-/// Each package is correct by itself, and together they form a cycle. The compiler of the database
-/// accepts it silently, and GLib follows it endlessly: with GLib 2.74 every program of the desktop
+/// The compiler of the database accepts such a cycle silently, and with GLib 2.74 every program
 /// that queries the type crashes. `conformance-cycle` reports a cycle within one file.
 struct SuperclassCycle: LintRule {
   let description = LintRuleDescription(
@@ -254,8 +241,7 @@ struct SuperclassStatements {
     let target: Int
   }
 
-  /// The greatest number of statements that all searches together follow: each finds the shortest
-  /// path, and there may be as many searches as statements.
+  /// The limit of the statements that all searches for shortest paths together follow.
   static let greatestStepCount = 1_000_000
 
   private let path: String
@@ -264,12 +250,12 @@ struct SuperclassStatements {
   private var statements: [[Statement]] = []
   /// The cycle of each type, among the cycles in which another file has a part.
   private var circles: [Int?] = []
-  /// The last statement on the way to each type in the latest search, and the number of the search.
+  /// The last statement on the way to each type in the latest search, and its number.
   private var arrivals: [(search: Int, type: Int, statement: Int)] = []
   private var searchCount = 0
   private(set) var stepCount = 0
 
-  /// - Parameter path: the file whose statements are checked.
+  /// Only statements of the file at the path are checked.
   init(_ types: [(type: MIMETypeDeclaration, file: String)], path: String) {
     self.path = path
     for (type, _) in types {
@@ -291,8 +277,7 @@ struct SuperclassStatements {
     arrivals = Array(repeating: (0, 0, 0), count: statements.count)
   }
 
-  /// Finds the cycles; only statements on a cycle are worth a search, because a path back is part
-  /// of one.
+  /// Only statements on a cycle are worth a search, because a path back is part of one.
   private mutating func findCircles() {
     circles = Array(repeating: nil, count: statements.count)
     let components = ConnectedComponents(statements.count) { [statements] number, targets in
@@ -309,8 +294,7 @@ struct SuperclassStatements {
     }
   }
 
-  /// Returns the first statement of another file on the shortest path from a type up to another;
-  /// nil when there is no path, or when all its statements are in the file.
+  /// The path is the shortest; nil when there is none, or when all its statements are in the file.
   mutating func foreignStatement(onWayFrom start: MIMEName, to goal: MIMEName) -> Statement? {
     guard let start = numbers[resolved(start)], let goal = numbers[resolved(goal)],
       start != goal, let circle = circles[start], circles[goal] == circle,
@@ -327,7 +311,7 @@ struct SuperclassStatements {
     return first
   }
 
-  /// Searches for the shortest path, and returns whether it was found within the limit.
+  /// Returns whether the shortest path was found within the limit.
   private mutating func search(from start: Int, to goal: Int, in circle: Int) -> Bool {
     searchCount += 1
     arrivals[start].search = searchCount
@@ -360,8 +344,7 @@ struct SuperclassStatements {
 
 /// Superclasses that no file describes.
 ///
-/// With a misspelt superclass a type is outside the intended class, and programs for this class do
-/// not offer to open it.
+/// Programs for the intended class do not offer to open a type with a misspelt superclass.
 struct UnknownSuperclass: MIMETypeRule {
   let description = LintRuleDescription(
     "unknown-superclass", .warning, "A sub-class-of names a MIME type that is described nowhere.")

@@ -1,13 +1,11 @@
 internal import UTIPlatform
 internal import UTITypeGraph
 
-/// Magic that matches by accident.
+/// Magic that matches by accident: fewer than sixteen fixed bits, or samples without a type.
 ///
-/// Sixteen fixed bits match one of 65,536 files by accident. Fewer bits, or a range of places,
-/// match too many: each doubling of the places costs one bit. A match with nested matches also
-/// requires the bits of one of them. Independent of that number, a rule that matches a file of
-/// zeros, of ones, of blanks or of prose is too broad, since such files are common (a disk image
-/// begins with zeros).
+/// Sixteen bits match one of 65,536 files; each doubling of the places costs one bit, and a nested
+/// match adds its bits. Files of zeros, ones, blanks or prose are common: disk images begin with
+/// zeros.
 struct BroadMagic: MIMETypeRule {
   static let leastBitCount = 16
 
@@ -38,7 +36,7 @@ struct BroadMagic: MIMETypeRule {
 }
 
 extension MagicMatch {
-  /// The number of bits that the weakest path through a match and its nested matches fixes.
+  /// The bits that the weakest path through a match and its nested matches fixes.
   fileprivate var fixedBitCount: Int {
     let bits =
       mask.map { $0.reduce(0) { $0 + $1.nonzeroBitCount } } ?? 8 * value.count
@@ -69,10 +67,7 @@ struct HostOrderMagic: MIMETypeRule {
   }
 }
 
-/// Magic beyond the part of a file that programs read.
-///
-/// GLib and Qt read the first 16,384 bytes of a file. A match that begins or ends after them
-/// matches no file there.
+/// Magic beyond the part of a file that programs read: GLib and Qt read 16,384 bytes.
 struct MagicOutOfReach: MIMETypeRule {
   static let reach = 16_384
 
@@ -92,7 +87,7 @@ struct MagicOutOfReach: MIMETypeRule {
 }
 
 extension MIMETypeDeclaration {
-  /// Every match of the type's rules, nested ones included, in document order.
+  /// Nested ones included, in document order.
   var allMagicMatches: [MagicMatch] {
     func flattened(_ matches: [MagicMatch]) -> [MagicMatch] {
       matches.flatMap { [$0] + flattened($0.children) }
@@ -114,7 +109,6 @@ struct MagicSample {
     MagicSample(name: "noise", bytes: noise),
   ]
 
-  /// Returns true if one of the matches of a rule holds.
   func matches(_ rule: MagicRule) -> Bool {
     rule.matches.contains(where: matches)
   }
@@ -160,8 +154,7 @@ struct MagicSample {
 
 /// Tree magic of types that are not volumes.
 ///
-/// Tree magic classifies the content of a volume as an `x-content` type, never a file
-/// (shared-mime-info specification, "treemagic").
+/// It classifies a volume as an `x-content` type (shared-mime-info specification, "treemagic").
 struct TreeMagicOutsideVolumes: MIMETypeRule {
   let description = LintRuleDescription(
     "treemagic-outside-volumes", .warning, "A type outside of x-content has tree magic.")
@@ -176,11 +169,9 @@ struct TreeMagicOutsideVolumes: MIMETypeRule {
   }
 }
 
-/// Types that no file can be detected as.
+/// Types that no file can be detected as, unless other packages extend them.
 ///
-/// Without globs, magic and root elements no file has the type, unless other packages extend it.
-/// Kinds of file-system objects, volumes, schemes and messages have no names and bytes, and
-/// superclasses of other types represent these.
+/// Superclasses of other types, and kinds without names and bytes (volumes, schemes), are excepted.
 struct UndetectableType: LintRule {
   let description = LintRuleDescription(
     "undetectable-type", .note,

@@ -5,8 +5,7 @@ internal import UTIXMLFormats
 
 /// Invalid reference URLs.
 ///
-/// `UTTypeReferenceURL` is the address of a document that describes the format; a text without a
-/// scheme and a host is not an address (RFC 3986, section 4.3), and the property is then nil.
+/// `UTTypeReferenceURL` is nil without a scheme and a host (RFC 3986, section 4.3).
 struct InvalidReferenceURL: TypeDeclarationRule {
   let description = LintRuleDescription(
     "invalid-reference-url", .warning, "A reference URL is not an absolute URL.")
@@ -21,7 +20,7 @@ struct InvalidReferenceURL: TypeDeclarationRule {
     ]
   }
 
-  /// Returns true if a text has a scheme, a host if the scheme requires one, and no blanks.
+  /// A scheme, a host if the scheme requires one, and no blanks.
   private static func isAbsolute(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":") else { return false }
     let scheme = text[..<colon].utf8
@@ -41,8 +40,7 @@ struct InvalidReferenceURL: TypeDeclarationRule {
 
 /// Versions that are not numbers.
 ///
-/// Between two declarations of equal rank, the greater version is active. Versions compare by their
-/// numbers, so a word compares as zero.
+/// Of two declarations of equal rank the greater version is active; a word compares as zero.
 struct InvalidVersion: TypeDeclarationRule {
   let description = LintRuleDescription(
     "invalid-version", .warning, "A version is not a number or numbers with periods.")
@@ -64,9 +62,8 @@ struct InvalidVersion: TypeDeclarationRule {
 
 /// Files that export types without a bundle identifier.
 ///
-/// Among several exports of one type the owner's has precedence, and the bundle identifier
-/// identifies the owner. Build systems add the key to an Info.plist, but not to a file that is
-/// installed unchanged.
+/// The owner's export has precedence, and the bundle identifier identifies the owner. Build systems
+/// add the key to an Info.plist only.
 struct MissingBundleIdentifier: LintRule {
   let description = LintRuleDescription(
     "missing-bundle-identifier", .note, "A file exports types and has no CFBundleIdentifier.")
@@ -85,10 +82,7 @@ struct MissingBundleIdentifier: LintRule {
   }
 }
 
-/// Exported types without a description.
-///
-/// File browsers and panels show the description as the kind of an item. Without one they show a
-/// supertype's description, or the identifier.
+/// Exported types without a description: a supertype's description, or the identifier, is shown.
 struct MissingDescription: TypeDeclarationRule {
   let description = LintRuleDescription(
     "missing-description", .warning, "A type is exported without a description.")

@@ -3,13 +3,9 @@ internal import UTITypeGraph
 
 /// Extensions that a type of the system claims already.
 ///
-/// A declaration of the system has precedence over a program's: `ts` stays an MPEG transport stream
-/// whatever editors declare, and their previews for TypeScript never run. The program's type is
-/// found only in the list of all types of the extension, or with a parent that the other type
-/// lacks.
-///
-/// A declaration of a program decides about the names of files where it is installed, so that they are
-/// no longer of the system's type. Of two declarations in one file the first decides.
+/// A declaration of the system has precedence: `ts` stays an MPEG transport stream, and previews
+/// for TypeScript never run. On the program's side, names are no longer of the system's type where
+/// it is installed. Of two declarations in one file the first decides.
 struct ContestedExtension: TypeDeclarationRule {
   let description = LintRuleDescription(
     "contested-extension", .warning,
@@ -37,8 +33,7 @@ struct ContestedExtension: TypeDeclarationRule {
 
 /// MIME types that a type of the system claims already.
 ///
-/// As for extensions, the declaration of the system has precedence, and the program's type is not
-/// found by its MIME type.
+/// The declaration of the system has precedence, so the MIME type does not lead to the program's.
 struct ContestedMIMEType: TypeDeclarationRule {
   let description = LintRuleDescription(
     "contested-mime-type", .warning,
@@ -59,9 +54,7 @@ struct ContestedMIMEType: TypeDeclarationRule {
   }
 }
 
-/// Tags that a declaration repeats.
-///
-/// Extensions and MIME types compare without case, so `JPG` after `jpg` is a repetition.
+/// Tags that a declaration repeats; extensions and MIME types compare without case.
 struct DuplicateTag: LintRule {
   let description = LintRuleDescription(
     "duplicate-tag", .warning, "A declaration states one tag twice.")
@@ -81,8 +74,7 @@ struct DuplicateTag: LintRule {
 
 /// Extensions written with capitals.
 ///
-/// Extensions compare without case and are reported in lower case, so capitals have no effect,
-/// except that programs may copy them into the names of new files.
+/// Extensions compare without case, so capitals only have an effect in names of new files.
 struct ExtensionWithCapitals: LintRule {
   let description = LintRuleDescription(
     "extension-with-capitals", .note,
@@ -103,9 +95,8 @@ struct ExtensionWithCapitals: LintRule {
 
 /// Tags in inactive declarations.
 ///
-/// The active declaration alone defines the tags of a type: an importing program cannot add an
-/// extension to a type of the system (observed: of four declarations of one Markdown type the
-/// exported one is active, and another's longer list of extensions is ignored).
+/// The active declaration alone defines the tags of a type (observed: of four declarations of one
+/// Markdown type the exported one is active, and another's longer list of extensions is ignored).
 struct IneffectiveTag: LintRule {
   let description = LintRuleDescription(
     "ineffective-tag", .note,
@@ -152,8 +143,7 @@ struct IneffectiveTag: LintRule {
 
 /// OSTypes that are not four characters.
 ///
-/// An OSType is four bytes in the Mac OS Roman encoding; longer tags are truncated and shorter ones
-/// padded, so that they mean another type.
+/// In Mac OS Roman; longer tags are truncated and shorter ones padded, and so mean another type.
 struct InvalidOSType: LintRule {
   let description = LintRuleDescription(
     "invalid-ostype", .warning, "An OSType does not have exactly four characters.")
@@ -173,9 +163,8 @@ struct InvalidOSType: LintRule {
 
 /// MIME types with parameters.
 ///
-/// A tag is compared as a whole: `text/plain;charset=utf-8` is found by exactly this text, not with
-/// an additional blank or quotes, and not by `text/plain` (the system declares several spellings of
-/// it for that reason).
+/// A tag is compared as a whole: `text/plain;charset=utf-8` is found by exactly this text, and not
+/// by `text/plain` (the system declares several spellings of it for that reason).
 struct MIMETagWithParameters: TypeDeclarationRule {
   let description = LintRuleDescription(
     "mime-tag-with-parameters", .warning, "A MIME type is stated with parameters.")
@@ -193,8 +182,8 @@ struct MIMETagWithParameters: TypeDeclarationRule {
 
 /// Extensions that files are unlikely to have.
 ///
-/// Emoji have several spellings with and without joiners and selectors, invisible characters cannot
-/// be typed, and names with `<>:"|?` cannot be copied to other file systems.
+/// Emoji have several spellings, invisible characters cannot be typed, and names with `<>:"|?`
+/// cannot be copied to other file systems.
 struct UnlikelyExtension: TypeDeclarationRule {
   let description = LintRuleDescription(
     "unlikely-extension", .warning,
@@ -222,8 +211,8 @@ struct UnlikelyExtension: TypeDeclarationRule {
 
 /// Tags that look like patterns.
 ///
-/// A tag of a type is a value, never a pattern: looking up `*` or `image/*` gives a dynamic type
-/// with exactly this tag. Only document types without content types accept `*` and `****`.
+/// Looking up `*` or `image/*` gives a dynamic type with exactly this tag. Only document types
+/// without content types accept `*` and `****`.
 struct WildcardTag: TypeDeclarationRule {
   let description = LintRuleDescription(
     "wildcard-tag", .warning, "A tag of a type has a wildcard, which is matched literally.")

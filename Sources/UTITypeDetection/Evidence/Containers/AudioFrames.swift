@@ -1,6 +1,4 @@
-/// A stream of MPEG audio frames (ISO/IEC 11172-3, 2.4.1.3), recognised by three headers, each at
-/// the distance stated in the previous one; the eleven bits of one header are not a
-/// signature.
+/// MPEG audio frames (ISO/IEC 11172-3, 2.4.1.3), recognised by three headers at stated distances.
 enum AudioFrames {
   private static let bitRates: [Int: [Int]] = [
     1: [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -13,8 +11,7 @@ enum AudioFrames {
     3: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   ]
 
-  /// Returns the format after an ID3 tag, which programs put before any kind of sound (ID3v2.4,
-  /// 3.1).
+  /// Programs put an ID3 tag before any kind of sound (ID3v2.4, 3.1).
   static func taggedClue(_ window: ByteWindow) -> ContainerClue? {
     let header = window.bytes(at: 0, count: 10)
     guard header.has("ID3"), header.part(6, 4).allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -53,8 +50,7 @@ enum AudioFrames {
       : ContainerClue("audio/mpeg", seen: words, at: 0)
   }
 
-  /// ADTS: twelve bits of synchronisation, layer 0, a length of thirteen bits (ISO/IEC 13818-7,
-  /// 6.2).
+  /// ADTS: 12 bits of synchronisation, layer 0, 13 bits of length (ISO/IEC 13818-7, 6.2).
   private static func advancedClue(_ head: ArraySlice<UInt8>) -> ContainerClue? {
     var place = 0
     for _ in 0..<2 {

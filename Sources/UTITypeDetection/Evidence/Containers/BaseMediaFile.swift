@@ -3,22 +3,21 @@ struct BaseMediaFile {
   private let window: ByteWindow
   private let limits: DetectionLimits
   private let brands: [String]
-  /// The type of the first box that is not filled with free space, and its offset.
+  /// The first box that is not filled with free space.
   private let first: (type: String, offset: Int)
 
-  /// The boxes that a file may begin with.
   private static let starts: [(type: StaticString, isFiller: Bool)] = [
     ("ftyp", false), ("moov", false), ("mdat", false), ("moof", false), ("pnot", false),
     // Free space, which may precede all others.
     ("free", true), ("skip", true), ("wide", true),
   ]
 
-  /// Returns true if the first box is one that a file may begin with.
+  /// A file may begin with the first box.
   static func isPossible(_ head: UnsafeRawBufferPointer) -> Bool {
     starts.contains { head.has($0.type, at: 4) }
   }
 
-  /// Nil when the bytes do not begin with boxes of a film or a picture.
+  /// nil when the bytes do not begin with boxes of a film or a picture.
   init?(_ window: ByteWindow, limits: DetectionLimits) {
     var offset = 0
     var first: String?
@@ -50,8 +49,7 @@ struct BaseMediaFile {
     self.limits = limits
   }
 
-  /// Returns the clue of a film without brands at its start: a fragment, or a film of QuickTime,
-  /// which allows boxes in any order (QuickTime File Format, "Atoms").
+  /// No brands: a fragment, or QuickTime with any order of boxes (QuickTime File Format, "Atoms").
   private func orderClue() -> ContainerClue? {
     guard brands.isEmpty else { return nil }
     let isFragment = first.type == "moof"
@@ -61,10 +59,7 @@ struct BaseMediaFile {
       at: first.offset, strength: .insideHint, variants: ["public.audiovisual-content"])
   }
 
-  /// Returns the clue of the major brand if that brand names a format.
-  ///
-  /// If the major brand only states "some version of the base", the compatible brands decide, and
-  /// then the kinds of tracks.
+  /// The major brand, or if it states only a version of the base, compatible brands, then tracks.
   func clue() -> ContainerClue? {
     if let clue = orderClue() { return clue }
     var structure: (mimeName: String, brand: String, place: Int)?
@@ -92,7 +87,6 @@ struct BaseMediaFile {
     return clue(Self.movie, brand: brand, place: 0, handlers)
   }
 
-  /// - Parameter handlers: the kinds of the tracks; nil if they were not read.
   private func clue(
     _ mimeName: String, brand: String, place: Int, _ handlers: Set<String>? = nil
   ) -> ContainerClue {
@@ -102,15 +96,13 @@ struct BaseMediaFile {
       variants: Self.variants(of: mimeName), lacks: absent(beside: mimeName, handlers))
   }
 
-  /// Returns the types whose files carry each other's brands: films and sound, which are built on
-  /// one another, and pictures and sequences of one codec.
+  /// Types that carry each other's brands: films and sound, pictures and sequences of one codec.
   private static func variants(of mimeName: String) -> [String] {
     if pictures.contains(mimeName) { return pictures }
     return mimeName.hasPrefix("image/") ? [mimeName] : ["public.audiovisual-content"]
   }
 
-  /// Returns the types of which the file has no brand, and the kinds of types of whose tracks it has
-  /// none.
+  /// Types without a brand in the file, and the kinds of types of whose tracks it has none.
   private func absent(beside mimeName: String, _ handlers: Set<String>?) -> [String] {
     if mimeName.hasPrefix("image/") {
       return Self.structures.contains(mimeName) ? [] : Self.codecs.filter { $0 != mimeName }
@@ -134,11 +126,11 @@ struct BaseMediaFile {
     "image/jais", "image/jxsi", "image/jxss",
   ]
 
-  /// The MIME type of brands that only state "some version of the base".
+  /// Its brands only state "some version of the base".
   private static let movie = "video/mp4"
-  /// The MIME types whose files can have only such brands.
+  /// Files can have only brands of ``movie``.
   private static let unmarked: Set = ["audio/mp4", "audio/x-m4b", "video/x-m4v"]
-  /// The MIME types of brands that state how pictures are stored, not how they are coded.
+  /// Their brands state how pictures are stored, not how they are coded.
   private static let structures: Set<String> = ["image/heif", "image/heif-sequence"]
 
   /// Registered brands (mp4ra.org) in lower case.
@@ -163,7 +155,7 @@ struct BaseMediaFile {
     "msnv": "video/mp4", "ndas": "video/mp4",
   ]
 
-  /// The kinds of the tracks that the movie box lists.
+  /// The tracks that the movie box lists.
   private func handlerTypes() -> Set<String> {
     var offset = 0
     for _ in 0..<limits.containerReadCount {

@@ -1,5 +1,5 @@
 extension CompoundFile {
-  /// Returns the format that the root storage shows; nil for a storage of any format.
+  /// nil for a storage of any format.
   func clue() -> ContainerClue? {
     streamClue() ?? classClue() ?? (isComplete ? Self.otherClue : nil)
   }
@@ -10,14 +10,13 @@ extension CompoundFile {
 
   private static let storage = "application/x-ole-storage"
 
-  /// The formats all of whose files have one of the streams (MS-DOC, MS-XLS and MS-PPT, section 2.1;
-  /// MS-OXMSG, section 2.1; "HWP Document File Formats 5.0").
+  /// All files have one of the streams (MS-DOC, MS-XLS, MS-PPT and MS-OXMSG, section 2.1; HWP 5.0).
   private static let streamTypes = [
     "application/msword", "application/vnd.ms-excel", "application/vnd.ms-powerpoint",
     "application/vnd.ms-outlook", "application/vnd.visio", "application/x-hwp",
   ]
 
-  /// The streams of one program only, by their names in the specifications.
+  /// Streams of one program only, by their names in the specifications.
   private static let streams: [(name: String, mimeName: String)] = [
     ("WordDocument", "application/msword"),
     // The sheets of Works also have the stream of Excel.
@@ -47,10 +46,7 @@ extension CompoundFile {
     ("SwDocContentMgr", "application/sldworks"),
   ]
 
-  /// A package of Office Open XML under a password (MS-OFFCRYPTO, section 2.3.4); nil for any other
-  /// storage.
-  ///
-  /// The name shows the document, which is stored in a ZIP archive in the stream.
+  /// Office Open XML under a password (MS-OFFCRYPTO, section 2.3.4); the name shows the document.
   func encryptedClue() -> ContainerClue? {
     guard item(named: "EncryptedPackage") != nil, item(named: "EncryptionInfo") != nil else {
       return nil
@@ -73,7 +69,7 @@ extension CompoundFile {
     return starDrawClue()
   }
 
-  /// Returns the types that have the stream of another type: all programs of Corel share one.
+  /// All programs of Corel share one stream.
   private static func variants(of mimeName: String) -> [String] {
     switch mimeName {
     case "application/vnd.wordperfect":
@@ -85,16 +81,14 @@ extension CompoundFile {
 
   private static let starPrefix = "application/vnd.stardivision."
 
-  /// The type of versions 3 and 4 of StarOffice, which have the streams of version 5.
+  /// Versions 3 and 4 of StarOffice have the streams of version 5.
   private static func olderStarTypes(of mimeName: String) -> [String] {
     guard mimeName.hasPrefix(starPrefix) else { return [] }
     let older = "application/x-star" + mimeName.dropFirst(starPrefix.count)
     return [older, older + "-global"]
   }
 
-  /// Returns the format of a drawing or presentation of StarOffice.
-  ///
-  /// Both have a stream StarDrawDocument; the class of the root distinguishes them.
+  /// The class of the root distinguishes drawings and presentations with a stream StarDrawDocument.
   private func starDrawClue() -> ContainerClue? {
     guard items.contains(where: { $0.name.hasPrefix("StarDrawDocument") }) else { return nil }
     let isPresentation = Self.impressClasses.contains(rootClass)
@@ -116,7 +110,7 @@ extension CompoundFile {
     "21725c56be7bd1118e010060970bef52",
   ]
 
-  /// Classes of root storages, digits in the order of the bytes.
+  /// Digits are in the order of the bytes.
   private static let classes: [String: String] = [
     "84100c0000000000c000000000000046": "application/x-msi",
     "86100c0000000000c000000000000046": "application/microsoftpatch",

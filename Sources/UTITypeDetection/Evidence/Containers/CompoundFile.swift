@@ -9,10 +9,9 @@ struct CompoundFile {
   }
 
   private(set) var items: [Item] = []
-  /// True if the whole directory was read.
+  /// The whole directory was read.
   private(set) var isComplete = false
-  /// The class of the root storage as hexadecimal digits in the order of the bytes; empty when the
-  /// file states none.
+  /// Hexadecimal digits in the order of the bytes; empty when the file states none.
   var rootClass: String { Hexadecimal.text(rootClassBytes) }
   private var rootClassBytes: ArraySlice<UInt8> = []
 
@@ -21,7 +20,7 @@ struct CompoundFile {
   private let sectorSize: Int
   private var allocation: [Int: ArraySlice<UInt8>] = [:]
 
-  /// Nil when the bytes do not begin like a compound file.
+  /// nil when the bytes do not begin like a compound file.
   init?(_ window: ByteWindow, limits: DetectionLimits) {
     self.window = window
     header = window.bytes(at: 0, count: 512)
@@ -37,8 +36,7 @@ struct CompoundFile {
   /// Numbers from this one on are marks, not sectors.
   private static let firstMark = Int(field: 0xFFFF_FFFA) ?? 0
 
-  /// Returns the offset of a sector in the file, at most its end; the header has the place of the
-  /// first sector.
+  /// The result is at most the end of the file; the header has the place of the first sector.
   private func offset(ofSector sector: Int) -> Int {
     sector < window.size / sectorSize ? (sector + 1) * sectorSize : window.size
   }
@@ -64,7 +62,7 @@ struct CompoundFile {
     if items.isEmpty { items = entries.dropFirst().compactMap(Self.item) }
   }
 
-  /// Follows the tree of the entries below the root, which siblings on both sides make up.
+  /// Siblings on both sides make up the tree of the entries below the root.
   private mutating func collect(_ entries: [ArraySlice<UInt8>], from first: Int?) {
     var pending = [first].compactMap { $0 }
     var seen: Set<Int> = []
@@ -86,7 +84,7 @@ struct CompoundFile {
     return Item(name: String(decoding: units.map { UInt16($0) }, as: UTF16.self))
   }
 
-  /// The next sector of a chain, from the part of the allocation table that the header leads to.
+  /// The header leads to the part of the allocation table.
   private mutating func sectorAfter(_ sector: Int) -> Int? {
     let perSector = sectorSize / 4
     let table = sector / perSector
@@ -98,7 +96,6 @@ struct CompoundFile {
     return bytes.little(sector % perSector * 4, 4)
   }
 
-  /// The item of a name below the root.
   func item(named name: String) -> Item? {
     items.first { $0.name == name }
   }

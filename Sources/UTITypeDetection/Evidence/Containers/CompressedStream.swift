@@ -30,11 +30,7 @@ enum CompressedStream {
   /// The size of one block of a tar archive, sufficient for every other format here.
   private static let contentWindow = 512
 
-  /// - Parameters:
-  ///   - isKnown: a function that indicates whether the name shows one of several types of
-  ///     archives; an inside that is costly to decode is then not read.
-  ///   - document: the clue of the start of an XML document, if the name shows its type.
-  /// - Returns: the clue, and the MIME type of the stream itself.
+  /// Returns also the MIME type of the stream; a known costly inside is not read.
   static func clue(
     _ window: ByteWindow, limits: DetectionLimits, isKnown: ([String]) -> Bool,
     document: (UnsafeRawBufferPointer) -> ContainerClue?
@@ -103,8 +99,6 @@ enum CompressedStream {
     return StreamStart(bytes: bytes, isWhole: isWhole && !isCut)
   }
 
-  /// Returns true if the first bytes exclude an archive and every format that needs more bytes.
-  ///
   /// Decoding the rest of the block would take longer than everything before it.
   private static func isSurelyNoArchive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes[0] != UInt8(ascii: "<") && !TarHeader.isPossible(start: bytes)
@@ -139,7 +133,7 @@ enum CompressedStream {
       format.mimeNames, seen: "the inside, which is no tar archive", refutes: format.archiveNames)
   }
 
-  /// The formats that are stored in gzip, by the first bytes of the inside.
+  /// The formats are stored in gzip; the starts are the first bytes of the inside.
   private static let gzipFormats: [(starts: [StaticString], mimeName: String, called: String)] = [
     (["070707", "070701", "070702"], "application/x-cpio-compressed", "cpio"),
     (["%PDF-"], "application/x-gzpdf", "PDF"),
@@ -176,8 +170,7 @@ enum CompressedStream {
       .map { clue($0.mimeName, $0.called) }
   }
 
-  /// Returns true if bytes begin with a compound of NBT and its first member (the named binary tags
-  /// of a game): the number of the kind of tag, then the length of the name, then the name.
+  /// A compound of NBT (named binary tags of a game): the tag's number, the length, the name.
   private static func isNamedCompound(_ bytes: ArraySlice<UInt8>) -> Bool {
     func end(ofTagAt place: Int, kinds: ClosedRange<UInt8>, isNamed: Bool) -> Int? {
       guard let kind = bytes.byte(place), kinds.contains(kind),

@@ -2,31 +2,24 @@ internal import UTITypeGraph
 
 /// The format that the inside of a container shows.
 struct ContainerClue: Hashable {
-  /// The MIME types or identifiers of the format, the best first; the first in the registry is
-  /// used.
+  /// The best first; the first in the registry is used.
   let names: [String]
-  /// A description of the evidence.
   let words: String
-  /// The offset of the evidence; nil when it is spread over the container.
+  /// nil when the evidence is spread over the container.
   let offset: Int?
-  /// The weight of the evidence.
   let strength: Strength
-  /// The MIME types or identifiers that programs write under each other's names, though the inside
-  /// distinguishes them, as templates and documents.
+  /// Types that programs write under each other's names, as templates and documents.
   ///
-  /// Between them and their kinds the name decides, if they are declared to be stored in the
-  /// container.
+  /// Among stored types the name decides between them and their kinds.
   let variants: [String]
-  /// The types that may have the same inside.
   let lookalikes: Lookalikes
-  /// The MIME types that the inside excludes, except those declared to be stored as its own.
+  /// Excluded by the inside, except types declared to be stored as its own.
   let refuted: [String]
-  /// The MIME types or identifiers whose files, as those of their kinds, have what the inside lacks.
+  /// Their files, and those of their kinds, have what the inside lacks.
   var absent: [String]
 
   /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {
-    /// The types of several MIME types or identifiers, and their kinds.
     case types([String])
     /// All types.
     case allInContainer

@@ -1,8 +1,6 @@
 internal import UTITypeGraph
 
 extension DetectionRegistry {
-  /// Adds the finding of the inside, if the bytes are a container that can be read.
-  ///
   /// No expensive search is made for a type that the name already shows.
   func readContainer(_ window: ByteWindow, into state: inout DetectionState) {
     guard let (clue, shell) = clue(window, state.names), let type = firstType(named: clue.names)
@@ -35,7 +33,7 @@ extension DetectionRegistry {
         }))
   }
 
-  /// Returns types, and their kinds that a name shows, except the kinds of other types.
+  /// Kinds count only if a name shows them; kinds of other types do not count.
   private func kinds(
     of types: [TypeIndex], except others: [TypeIndex], among names: NameFindings
   ) -> [TypeIndex] {
@@ -45,13 +43,12 @@ extension DetectionRegistry {
       }
   }
 
-  /// Returns the MIME name for a type without one; nil for other types.
+  /// nil for types that have a MIME name.
   private func printedName(of type: TypeIndex, _ names: [String]) -> String? {
     guard !image.hasMIMEName(type) else { return nil }
     return names.first { $0.contains("/") && self.type(mimeName: $0) != nil }
   }
 
-  /// The types of MIME types and identifiers, as far as the registry knows them.
   private func types(named names: [String]) -> [TypeIndex] {
     names.compactMap { firstType(named: [$0]) }
   }
@@ -69,13 +66,11 @@ extension DetectionRegistry {
     return refines(type, archive) || image.isStored(type, as: archive)
   }
 
-  /// Returns true if a name shows a MIME type.
   private func isNamed(_ mimeName: String, by names: NameFindings) -> Bool {
     type(mimeName: mimeName).map(names.show) ?? false
   }
 
-  /// The clue of an XML document in a compressed stream, if the name shows its type: many programs
-  /// compress their documents without changing the name.
+  /// Many programs compress their XML documents without changing the name, which shows the type.
   private func documentClue(
     _ bytes: UnsafeRawBufferPointer, _ names: NameFindings
   ) -> ContainerClue? {
@@ -152,8 +147,9 @@ extension DetectionRegistry {
   }
 }
 
-/// The form of a RIFF file (Microsoft and IBM, "Multimedia Programming Interface and Data
-/// Specifications 1.0"), if databases have no signature for it.
+/// The form of a RIFF file, if databases have no signature for it.
+///
+/// Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0".
 enum RIFFFile {
   private static let forms: [(mark: StaticString, mimeNames: [String])] = [
     ("RMID", ["audio/midi"]),
@@ -188,10 +184,9 @@ enum ZlibStream {
   }
 }
 
-/// Images of disks and discs, whose signatures are far from the start or at the end.
+/// Images of disks and discs, with signatures far from the start or at the end.
 enum DiskImage {
-  /// Returns the format of an optical disc, whose volume descriptors are in sector 16, after a
-  /// system area that is empty or can start a computer (ECMA-119, 8.1; ECMA-167, 2/9.1).
+  /// Volume descriptors are in sector 16, after a system area (ECMA-119, 8.1; ECMA-167, 2/9.1).
   static func opticalClue(_ window: ByteWindow) -> ContainerClue? {
     let head = window.head
     guard head.count >= 512, head[0] == 0 && head[1] == 0 || head[510] == 0x55 && head[511] == 0xAA
@@ -218,10 +213,10 @@ enum DiskImage {
 /// The codecs of an Ogg stream, from the pages that begin its logical streams (RFC 3533).
 enum OggStream {
   private struct Codec {
-    /// The byte before the mark at the start of the first packet; nil for none.
+    /// The byte before the mark at the start of the first packet.
     let lead: UInt8?
     let mark: StaticString
-    /// The MIME types of a stream with the codec, the best first.
+    /// The best first.
     let mimeNames: [String]
 
     init(_ lead: UInt8?, _ mark: StaticString, types mimeNames: String...) {
@@ -272,9 +267,8 @@ enum OggStream {
   }
 }
 
-/// A program for Windows that carries an archive after its sections (Microsoft PE/COFF, section 4).
+/// A Windows program with an archive after its sections (Microsoft PE/COFF, section 4).
 enum SelfExtractor {
-  /// The formats of archives, by their first bytes.
   private static let archives: [(start: [UInt8], mimeName: String)] = [
     ([0x52, 0x61, 0x72, 0x21, 0x1A, 0x07], "application/vnd.rar"),
     ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "application/x-7z-compressed"),
@@ -284,10 +278,7 @@ enum SelfExtractor {
   /// No linker writes more sections.
   private static let sectionCountLimit = 96
 
-  /// Returns the clue of the archive; archive programs unpack it unchanged.
-  ///
-  /// - Parameter isNamed: a function that indicates whether the name shows the type of an archive; the
-  ///   bytes are a program in the first place.
+  /// Archive programs unpack it unchanged; it is an archive only if the name shows one.
   static func clue(_ window: ByteWindow, isNamed: (String) -> Bool) -> ContainerClue? {
     guard archives.contains(where: { isNamed($0.mimeName) }),
       let offset = endOfSections(window)
@@ -300,8 +291,7 @@ enum SelfExtractor {
       archive.mimeName, seen: "the archive behind the sections of a program", at: offset)
   }
 
-  /// Returns the offset of the end of the last section in the file; nil if the bytes are not such a
-  /// program.
+  /// The offset in the file; nil if the bytes are not such a program.
   private static func endOfSections(_ window: ByteWindow) -> Int? {
     let head = window.bytes(at: 0, count: 64)
     guard head.has("MZ"), let place = head.little(60, 4) else { return nil }
@@ -321,11 +311,9 @@ enum SelfExtractor {
   }
 }
 
-/// The header of a Netpbm image (Netpbm documentation, "pbm", "pgm" and "ppm", section "The
-/// Format"): its kind, and two or three numbers between blanks and comments.
+/// The header of a Netpbm image: its kind, and numbers between blanks and comments.
 ///
-/// The first two bytes are letters that may begin any text, so that no signature detects the
-/// format.
+/// No signature detects it, since two letters may begin any text. Source: Netpbm, "The Format".
 enum PortableMap {
   private static let longestHeader = 512
 
@@ -348,7 +336,7 @@ enum PortableMap {
     }
   }
 
-  /// Returns the next number, which must follow a blank.
+  /// The number must follow a blank.
   private static func number(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Int? {
     guard let first = rest.first, isBlank(first) else { return nil }
     while let byte = rest.first, isBlank(byte) || byte == UInt8(ascii: "#") {

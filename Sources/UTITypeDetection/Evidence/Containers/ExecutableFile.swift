@@ -1,15 +1,13 @@
 /// The kind of an ELF file (System V ABI, chapters 4 and 5; the GNU extension DT_FLAGS_1).
 ///
-/// The header states it, but a program that runs at any address and a shared library have the same
-/// header. A linker marks programs in the dynamic section. Its offset is in the program headers, so
-/// that no fixed signature reaches it.
+/// Only the dynamic section tells a program that runs at any address from a shared library.
 struct ExecutableFile {
   private let window: ByteWindow
   private let isWide: Bool
   private let isBigEndian: Bool
   private let kind: Int
 
-  /// The MIME types of the kinds, by the number in the header.
+  /// The MIME types, by the number of the kind in the header.
   private static let names = [
     Number.object: "application/x-object", Number.program: "application/x-executable",
     Number.dynamicObject: "application/x-sharedlib", Number.core: "application/x-core",
@@ -36,7 +34,7 @@ struct ExecutableFile {
   private static let headerCountLimit = 64
   private static let tagByteCountLimit = 16384
 
-  /// Nil when the bytes are not an ELF file.
+  /// nil when the bytes are not an ELF file.
   init?(_ window: ByteWindow) {
     let head = window.head
     // An AppImage states its own format within the identification.
@@ -50,8 +48,7 @@ struct ExecutableFile {
     kind = Int(head[place])
   }
 
-  /// Returns the kind that the header and the dynamic section show; nil when the section is beyond
-  /// the bytes that can be read.
+  /// nil when the dynamic section is beyond the bytes that can be read.
   func clue() -> ContainerClue? {
     guard kind == Number.dynamicObject else {
       return Self.names[kind].map { name in
@@ -113,7 +110,6 @@ struct ExecutableFile {
     return stride(from: 0, to: table.count, by: size).map { table.part($0, size) }
   }
 
-  /// The entries of a dynamic section, up to its end.
   private func tags(at offset: Int, count: Int) -> [Int: Int] {
     let width = isWide ? 8 : 4
     let section = window.bytes(at: offset, count: min(count, Self.tagByteCountLimit))

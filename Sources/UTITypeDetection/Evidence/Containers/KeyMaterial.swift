@@ -1,5 +1,6 @@
-/// Certificates and keys in the distinguished encoding rules (ITU-T X.690) and OpenPGP packets
-/// (RFC 9580): formats that begin with lengths and not with a fixed signature.
+/// Certificates and keys in DER (ITU-T X.690) and OpenPGP packets (RFC 9580).
+///
+/// They begin with lengths and not with a fixed signature.
 enum KeyMaterial {
   // MARK: Distinguished encoding
 
@@ -52,8 +53,7 @@ enum KeyMaterial {
     return ContainerClue("application/pkcs8", seen: "the form of a PKCS #8 private key", at: 0)
   }
 
-  /// Returns the format of the first element of a sequence of two or three: the signed data, or the
-  /// encryption.
+  /// The signed data, or the encryption, begin a sequence of two or three.
   private static func signedClue(_ body: Value) -> ContainerClue? {
     guard let first = value(body.content) else { return nil }
     if first.tag == 0x06, passwordEncryption.contains(where: first.content.starts(with:)) {
@@ -103,7 +103,7 @@ enum KeyMaterial {
     }
   }
 
-  /// Returns a value and the bytes after it; its content may be cut at the end of the bytes.
+  /// The content may be cut at the end of the bytes.
   private static func value(_ bytes: ArraySlice<UInt8>) -> Value? {
     guard let tag = bytes.byte(0), let short = bytes.byte(1) else { return nil }
     if short < 0x80 {
@@ -119,7 +119,7 @@ enum KeyMaterial {
 
   // MARK: OpenPGP
 
-  /// Returns true if a byte begins a packet with a key: tag 5 or 6 in the old or the new format.
+  /// The packet has tag 5 or 6 in the old or the new format.
   static func isPacketStart(_ byte: UInt8) -> Bool {
     let tag = byte & 0x40 != 0 ? byte & 0x3F : byte >> 2 & 0x0F
     return byte & 0x80 != 0 && (tag == 5 || tag == 6)

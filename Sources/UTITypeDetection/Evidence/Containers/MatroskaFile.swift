@@ -69,7 +69,7 @@ struct MatroskaFile {
     return types
   }
 
-  /// Calls `body` for each element of a master element until it answers false.
+  /// The body ends the iteration by false.
   private func forEachChild(of content: Range<Int>, _ body: (Int, Range<Int>) -> Bool) {
     var place = content.lowerBound
     // Forty elements before the tracks are more than any writer puts there.
@@ -81,7 +81,6 @@ struct MatroskaFile {
     }
   }
 
-  /// Returns the identifier of an element and the range of its content.
   private func element(at offset: Int) -> (id: Int, content: Range<Int>)? {
     let bytes = window.bytes(at: offset, count: 12)
     guard let first = bytes.byte(0), first >= 0x10 else { return nil }

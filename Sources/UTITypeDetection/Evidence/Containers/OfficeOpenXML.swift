@@ -1,8 +1,6 @@
-/// The types of Office Open XML and other Open Packaging Convention files (ECMA-376 part 2,
-/// section 7.2.3: the content types stream).
+/// The types of Open Packaging Convention files (ECMA-376 part 2, section 7.2.3: content types).
 enum OfficeOpenXML {
-  /// Returns the format that a package's `[Content_Types].xml` states for its main part, or else
-  /// the format of the part's name; nil when the archive is not such a package.
+  /// The main part in `[Content_Types].xml`, or the part's name, decides; nil for another archive.
   static func clue(_ archive: ZipArchive) -> ContainerClue? {
     guard let entry = archive.entry(named: "[Content_Types].xml") else {
       // The list may be beyond the limits.
@@ -18,7 +16,7 @@ enum OfficeOpenXML {
     return partClue(archive)
   }
 
-  /// The main parts under the names that all programs give them.
+  /// The names that all programs give to main parts.
   private static let parts: [(name: String, mimeName: String)] = [
     (
       "word/document.xml",
@@ -62,10 +60,7 @@ enum OfficeOpenXML {
     return values
   }
 
-  /// Returns the MIME type of a file whose main part has a content type.
-  ///
-  /// Most types follow one rule: the main part's type is the document's with `.main+xml` added.
-  /// With macros, `macroEnabled.main+xml` corresponds to `macroEnabled.12`.
+  /// Mostly the document's type with `.main+xml`; `macroEnabled.main+xml` is `macroEnabled.12`.
   private static func documentType(ofMainPart contentType: String) -> String? {
     if let other = otherTypes[contentType] { return other }
     guard contentType.endsWithBytes(of: ".main+xml") else { return nil }
@@ -78,17 +73,14 @@ enum OfficeOpenXML {
     return nil
   }
 
-  /// The MIME types of all documents.
   static var documents: [String] { families.flatMap { $0 } + [binaryWorkbook] }
 
-  /// Templates, shows and files with macros have the parts of the plain document, and programs
-  /// write them under each other's names.
+  /// Variants have the parts of the plain document, and are written under each other's names.
   private static func variants(of mimeName: String) -> [String] {
     families.first { $0.contains(mimeName) } ?? []
   }
 
-  /// Returns the types of the family whose main part has another form: only a binary workbook has
-  /// no XML there.
+  /// Only a binary workbook has no XML in its main part.
   private static func refuted(by mimeName: String) -> [String] {
     variants(of: mimeName).contains(workbook) ? [binaryWorkbook] : []
   }

@@ -1,9 +1,7 @@
 /// The first directory of a TIFF file (TIFF 6.0, section 2), which states what else the file is.
 enum TIFFFile {
-  /// The greatest number of fields that are read; files have a few dozen.
   private static let greatestFieldCount = 512
 
-  /// Returns the format that a field of the first directory states.
   static func clue(_ window: ByteWindow) -> ContainerClue? {
     let header = window.bytes(at: 0, count: 8)
     let isBig = header.has("MM\0*")

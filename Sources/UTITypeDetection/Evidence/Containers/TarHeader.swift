@@ -8,8 +8,7 @@ enum TarHeader {
       at: 148)
   }
 
-  /// Returns true if bytes shorter than a block can begin one: the mode, in octal digits, follows
-  /// the name.
+  /// Also for less than a block: the mode, in octal digits, follows the name.
   static func isPossible(start bytes: UnsafeRawBufferPointer) -> Bool {
     for place in 100..<108 where place < bytes.count {
       guard bytes[place] == 0 || bytes[place] == 0x20 || isOctal(bytes[place]) else { return false }
@@ -33,9 +32,7 @@ enum TarHeader {
     return sum == stated || sum - highCount << 8 == stated
   }
 
-  /// Returns the checksum that a block states; nil when the field has no digits.
-  ///
-  /// - Parameter bytes: the block, at least as far as ``checksumEnd``.
+  /// nil when the field has no digits; the block has to reach ``checksumEnd``.
   static func statedChecksum(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var stated: Int?
     for byte in bytes[checksumField].drop(while: { $0 == 0x20 }) {
@@ -45,7 +42,6 @@ enum TarHeader {
     return stated
   }
 
-  /// The end of the field of the checksum.
   static let checksumEnd = 156
 
   private static let checksumField = 148..<checksumEnd

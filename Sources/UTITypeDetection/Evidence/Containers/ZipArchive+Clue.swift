@@ -1,13 +1,8 @@
 extension ZipArchive {
-  /// Returns the format that the entries show; nil for an archive of any files.
+  /// The format that the entries show; nil for an archive of any files.
   ///
-  /// The most precise evidence comes first: the statement of the archive itself, then the parts
-  /// that occur in one format only.
-  ///
-  /// - Parameters:
-  ///   - isArchive: whether a MIME type of the registry conforms to a ZIP archive.
-  ///   - claimed: the MIME types that the name shows. A complete archive without the parts of one is
-  ///     not of it.
+  /// The statement of the archive comes first, then parts of one format only. A complete archive
+  /// without the parts of a claimed type is not of it.
   func clue(isArchive: (String) -> Bool, claimed: [String]) -> ContainerClue? {
     let clue =
       statedType(isArchive) ?? OfficeOpenXML.clue(self) ?? packageClue() ?? documentClue()
@@ -23,7 +18,7 @@ extension ZipArchive {
     return result
   }
 
-  /// Returns true if the archive has no part of a MIME type of which every archive has one.
+  /// Every archive of the MIME type has such a part.
   private func isWithout(_ mimeName: String) -> Bool {
     if let part = Self.requiredParts[mimeName] {
       return part.first == "*"
@@ -33,8 +28,7 @@ extension ZipArchive {
     return Self.isRecognized(mimeName) && entry(named: "Index.zip") == nil
   }
 
-  /// Parts without which a file is not of a MIME type, though they alone do not show it: names, or
-  /// the ends of names after an asterisk.
+  /// Required names, or ends of names after an asterisk, that do not show a type alone.
   private static let requiredParts = [
     // "Wallet Developer Guide", "Pass Structure": a pass that is not signed yet has no signature.
     "application/vnd.apple.pkpass": "pass.json",
@@ -44,17 +38,13 @@ extension ZipArchive {
     "application/vnd.google-earth.kmz": "*.kml",
   ]
 
-  /// Returns true if every archive of a MIME type has parts by which ``clue(isArchive:)``
-  /// recognizes it.
-  ///
-  /// Types whose parts are optional, such as Java archives and comic books, are not among them.
+  /// Every archive of the type has parts that show it, unlike Java archives and comic books.
   static func isRecognized(_ mimeName: String) -> Bool {
     recognizedNames.contains(mimeName) || OfficeOpenXML.documents.contains(mimeName)
       || statedPrefixes.contains(where: mimeName.hasPrefix)
   }
 
-  /// The beginnings of the MIME types that archives state in the entry `mimetype` or in their
-  /// manifest.
+  /// The types that archives state in the entry `mimetype` or in their manifest.
   private static let statedPrefixes = [
     "application/vnd.oasis.opendocument.", "application/vnd.sun.xml.", "application/epub+zip",
     "image/openraster", "application/x-krita",
@@ -72,11 +62,9 @@ extension ZipArchive {
     "application/x-npz", "application/vnd.openofficeorg.extension",
   ]
 
-  /// An entry `mimetype` that states the type, as OpenDocument, EPUB, OpenRaster and Krita have
-  /// (OpenDocument 1.3 part 2, section 3.3; EPUB OCF 3.3, section 4.3).
+  /// `mimetype` (OpenDocument 1.3 part 2, section 3.3; EPUB OCF 3.3, section 4.3).
   ///
-  /// An archive can hold such an entry for any other reason, so that only a type of archives
-  /// counts.
+  /// Only a type of archives counts, because the entry can have any other purpose.
   private func statedType(_ isArchive: (String) -> Bool) -> ContainerClue? {
     guard let entry = entry(named: "mimetype") else { return manifestType(isArchive) }
     let stated = start(of: entry, count: 200).text
@@ -87,8 +75,7 @@ extension ZipArchive {
       refutes: Self.siblings(of: String(stated)))
   }
 
-  /// The type that a manifest states for the whole package, which also documents without an entry
-  /// `mimetype` have (OpenDocument 1.3 part 2, section 4.3).
+  /// The manifest's type for the package (OpenDocument 1.3 part 2, section 4.3).
   private func manifestType(_ isArchive: (String) -> Bool) -> ContainerClue? {
     guard let entry = entry(named: "META-INF/manifest.xml") else { return nil }
     let start = start(of: entry, count: 2048)
@@ -107,8 +94,7 @@ extension ZipArchive {
     return nil
   }
 
-  /// Returns the MIME types of the other templates and parts of a document (OpenDocument 1.3 part 3,
-  /// appendix C; OpenOffice.org 1.0), which an archive that states one is not.
+  /// Other templates and parts (OpenDocument 1.3 part 3, appendix C; OpenOffice.org 1.0).
   private static func siblings(of stated: String) -> [String] {
     let endings = ["-template", "-master", "-web", ".template", ".global"]
     let ending = endings.first(where: stated.endsWithBytes) ?? ""
@@ -116,7 +102,6 @@ extension ZipArchive {
     return ([""] + endings).map { document + $0 }
   }
 
-  /// Programs and their parts.
   private func packageClue() -> ContainerClue? {
     if let manifest = entry(named: "AndroidManifest.xml"), isCompiled(manifest) {
       return ContainerClue(
@@ -174,8 +159,7 @@ extension ZipArchive {
     return javaClue()
   }
 
-  /// Returns true if a manifest of Android belongs to a program, not to source code or a library:
-  /// the program is next to it, or it has the header of binary XML (Android, "ResourceTypes.h").
+  /// A program is next to it, or it is binary XML (Android, "ResourceTypes.h").
   private func isCompiled(_ manifest: Entry) -> Bool {
     entry(named: "classes.dex") != nil || entry(named: "resources.arsc") != nil
       || start(of: manifest, count: 4).elementsEqual([3, 0, 8, 0])
@@ -200,7 +184,6 @@ extension ZipArchive {
       lookalikes: .allInContainer)
   }
 
-  /// Documents that are recognised by one part.
   private func documentClue() -> ContainerClue? {
     if let clue = IWorkArchive.clue(self) { return clue }
     if let clue = sceneClue() ?? mapClue() { return clue }
@@ -238,10 +221,9 @@ extension ZipArchive {
       at: first.offset)
   }
 
-  /// Returns the format of an archive with `doc.kml`, or with one file next to the folders that it
-  /// refers to (KML documentation, "KMZ Files").
+  /// `doc.kml`, or one file next to the folders that it refers to, so not photographs with a map.
   ///
-  /// An archive of photographs with a map among them does not match.
+  /// Source: KML documentation, "KMZ Files".
   private func mapClue() -> ContainerClue? {
     let atRoot = files.filter { $0.isAtRoot }
     guard
@@ -254,7 +236,6 @@ extension ZipArchive {
       "application/vnd.google-earth.kmz", seen: "the entry \(map.name)", at: map.offset)
   }
 
-  /// Returns the format of archives that are recognised by the names of all entries.
   private func bundleClue() -> ContainerClue? {
     if !files.isEmpty, files.allSatisfy({ $0.name.endsWithBytes(of: ".npy") }) {
       return ContainerClue(
@@ -285,9 +266,8 @@ extension ZipArchive {
 
 /// The iWork program that wrote a document.
 ///
-/// Documents since 2013 store their objects in `Index/*.iwa`. Only presentations have slides there.
-/// The number of the first object's type distinguishes a text document (10000) from the others (1).
-/// Older documents have one XML file with a different name for each program.
+/// Since 2013 objects are in `Index/*.iwa`; only presentations have slides there, and the first
+/// object of a text has type 10000. Older documents have one XML file, named by the program.
 enum IWorkArchive {
   private static let keynote = "application/vnd.apple.keynote"
   private static let pages = "application/vnd.apple.pages"
@@ -326,11 +306,9 @@ enum IWorkArchive {
     return nil
   }
 
-  /// The type of the first object.
+  /// The type is in field 1 of field 2 of the object's description (message, then type).
   ///
-  /// A chunk has four bytes of header, a Snappy stream its length, and its first literal begins
-  /// with the object's description: the length, field 1 (identifier), field 2 (message), and in
-  /// that field 1, the type.
+  /// Four bytes of header, the length of the Snappy stream and the object's length precede it.
   private static func firstObjectType(_ bytes: ArraySlice<UInt8>) -> Int? {
     let start = Array(bytes.dropFirst(4).prefix(32))
     guard start.count > 8 else { return nil }

@@ -1,7 +1,6 @@
 /// The directory of a ZIP archive, and the start of single entries (PKWARE APPNOTE 6.3).
 ///
-/// The directory at the end is read when it can be; else, as for data that are only the start of a
-/// file, the local headers one after another as far as they reach.
+/// For the start of a file, or if the directory cannot be read, the local headers are used.
 struct ZipArchive {
   /// An entry of the archive.
   struct Entry: Hashable {
@@ -11,17 +10,16 @@ struct ZipArchive {
     /// The offset of the local header.
     let offset: Int
 
-    /// True if the entry is in no folder.
     var isAtRoot: Bool { !name.utf8.contains(UInt8(ascii: "/")) }
   }
 
   let window: ByteWindow
   let limits: DetectionLimits
   private(set) var entries: [Entry] = []
-  /// True if the directory was read to its end, so that no other entries exist.
+  /// The directory was read to its end, so that no other entries exist.
   private(set) var isComplete = false
 
-  /// Nil when the bytes do not begin like an archive.
+  /// nil when the bytes do not begin like an archive.
   init?(_ window: ByteWindow, limits: DetectionLimits) {
     let start = window.bytes(at: 0, count: 4)
     guard start.has("PK\u{3}\u{4}") || start.has("PK\u{5}\u{6}") else { return nil }
@@ -32,13 +30,10 @@ struct ZipArchive {
 
   /// The bytes that an end record and the longest comment can take.
   private static let longestEnd = 22 + 0xFFFF
-  /// Most archives have no comment, so that a short look finds the end record.
+  /// Most archives have no comment.
   private static let shortEnd = 1024
 
-  /// Returns the entries of the central directory.
-  ///
-  /// If the limits cut the directory, the headers at the start of the archive continue it; programs
-  /// write the parts that identify the format there.
+  /// Continued by the headers at the start if limits cut it: the identifying parts are there.
   private func centralDirectory() -> (entries: [Entry], isComplete: Bool)? {
     guard window.reachesEnd,
       let end = endRecord(within: Self.shortEnd)
@@ -60,9 +55,7 @@ struct ZipArchive {
     return entries.isEmpty ? nil : (entries, isWhole)
   }
 
-  /// Reads the complete entries in a part of the directory.
-  ///
-  /// - Returns: the number of bytes of these entries.
+  /// Returns the number of bytes of the complete entries in a part.
   private func appendEntries(
     of part: ArraySlice<UInt8>, shift: Int, to entries: inout [Entry]
   ) -> Int {
@@ -90,10 +83,7 @@ struct ZipArchive {
     private(set) var compressedSize: Int?
     private(set) var offset: Int?
 
-    /// - Parameters:
-    ///   - header: the bytes with the header of the entry.
-    ///   - place: the offset of the header in them.
-    ///   - extra: the extra fields of the entry.
+    /// The place is the offset of the header in the bytes.
     init(header: ArraySlice<UInt8>, at place: Int, extra: ArraySlice<UInt8>) {
       func isWide(_ field: Int) -> Bool { header.little(place + field, 4) == .greatestOfFourBytes }
       guard isWide(20) || isWide(42) else { return }
@@ -116,7 +106,7 @@ struct ZipArchive {
     }
   }
 
-  /// Returns the place of the directory, and the shift of an archive that follows other data.
+  /// The place of the directory, and the shift of an archive that follows other data.
   private func endRecord(within count: Int) -> (offset: Int, size: Int, shift: Int)? {
     let start = max(window.size - count, 0)
     let tail = window.bytes(at: start, count: window.size - start)
@@ -173,9 +163,7 @@ struct ZipArchive {
     return entries
   }
 
-  /// Returns the header after an entry whose size follows its data.
-  ///
-  /// The size distinguishes the end of the entry from the headers of an archive inside it.
+  /// The size after the data distinguishes an end from headers of an archive inside the entry.
   private func nextHeader(in data: ArraySlice<UInt8>, from start: Int) -> Int? {
     var place = start
     while place + 4 <= data.count {
@@ -189,9 +177,7 @@ struct ZipArchive {
     return nil
   }
 
-  /// Returns the start of the contents of an entry; empty when it cannot be read.
-  ///
-  /// - Parameter count: the number of useful bytes.
+  /// Empty when the contents cannot be read; the count is of useful bytes.
   func start(of entry: Entry, count: Int) -> ArraySlice<UInt8> {
     let limit = min(count, limits.decompressedByteCount)
     let header = window.bytes(at: entry.offset, count: 30)
@@ -210,32 +196,25 @@ struct ZipArchive {
     }
   }
 
-  /// The bytes that the codes of a deflate block can take (RFC 1951, 3.2.7): 19 lengths of three
-  /// bits and 320 of up to fourteen.
+  /// The code bytes of a deflate block (RFC 1951, 3.2.7): 19 lengths of 3 bits, 320 of up to 14.
   private static let longestTables = 576
 
-  /// The files, without the folders.
   var files: some Collection<Entry> { entries.lazy.filter { !$0.name.endsWithBytes(of: "/") } }
 
-  /// The first entry of a name.
   func entry(named name: String) -> Entry? {
     entries.first { $0.name == name }
   }
 
-  /// Returns true if an entry's name begins with a text.
   func hasEntry(under prefix: String) -> Bool {
     entries.contains { $0.name.hasPrefix(prefix) }
   }
 
-  /// Returns true if an entry's name ends with a text.
   func hasEntry(endingIn suffix: String) -> Bool {
     entries.contains { $0.name.endsWithBytes(of: suffix) }
   }
 }
 
 extension String {
-  /// Returns true if the last bytes are the bytes of another text.
-  ///
   /// Comparing characters, which may have several bytes, takes many times as long.
   func endsWithBytes(of other: String) -> Bool {
     utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)

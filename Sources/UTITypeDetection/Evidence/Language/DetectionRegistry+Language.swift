@@ -1,12 +1,10 @@
 internal import UTITypeGraph
 
 extension DetectionRegistry {
-  /// Adds the findings of the words of a text, if nothing stronger than a signature of few bytes
-  /// has shown its type.
+  /// Adds the findings of the words, unless more than a signature of few bytes shows the type.
   ///
-  /// Each claimant of the name gets the weight of its language; without claimants the language has
-  /// to be certain. A claimant whose files all begin with a signature, which the text lacks, is
-  /// none.
+  /// Each claimant gets the weight of its language; without claimants the language must be certain.
+  /// A claimant whose files all begin with a signature, which the text lacks, is none.
   func readLanguage(
     of window: ByteWindow, _ types: LanguageTypes, into state: inout DetectionState
   ) {
@@ -43,15 +41,12 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns true if a type is a kind of XML and the first tag is not one of XML.
+  /// The first tag is not one of XML.
   private func isRefutedXML(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     state.content.document == .malformed && (known.document.map { refines(type, $0) } ?? false)
   }
 
-  /// The strength of a language that is sure.
-  ///
-  /// An extension without a type is evidence for a language outside the table, so the words of a
-  /// program do not decide.
+  /// An extension without a type suggests an unknown language, so words of a program do not decide.
   private func strength(
     of language: SourceLanguage, in analysis: LanguageAnalysis, named names: NameFindings
   ) -> Strength {
@@ -59,8 +54,7 @@ extension DetectionRegistry {
     return analysis.isClear(language) ? .clearLanguage : .sureLanguage
   }
 
-  /// Adds a finding for each claimant of the name with the stated language, such as a source file
-  /// and a header.
+  /// Several claimants may have the language, such as a source file and a header.
   func readStatedLanguage(_ types: LanguageTypes, into state: inout DetectionState) {
     guard
       let stated = state.content.findings.first(where: { $0.scope == .statedLanguage }),
@@ -73,13 +67,12 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns true if the words of a claimant's language are a sign that all its files have.
+  /// The words of a claimant's language are a sign that all its files have.
   private func needSigns(_ claimants: ShortList<Finding>, _ types: LanguageTypes) -> Bool {
     claimants.contains { $0.type.map { types.isKnown($0) && requiresSign($0) } ?? false }
   }
 
-  /// Returns true if words can distinguish the claimants: some of their languages are known, and
-  /// not all are related languages with the same words.
+  /// Some languages are known, and not all are related languages with the same words.
   private func areOfSeveralLanguages(
     _ claimants: ShortList<Finding>, _ types: LanguageTypes
   ) -> Bool {
@@ -89,7 +82,7 @@ extension DetectionRegistry {
     return claimants.contains { !areKin($0, first) }
   }
 
-  /// Records the evidence for or against each claimant whose language the analysis knows.
+  /// Claimants without a language that the analysis knows are omitted.
   private func compare(
     _ claimants: ShortList<Finding>, by analysis: LanguageAnalysis, _ types: LanguageTypes,
     in state: inout DetectionState
@@ -121,7 +114,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns true if the languages of the claimants are not all kin, as those of a header are.
+  /// The languages of a header are all kin.
   private func areOfSeveralFamilies(
     _ claimants: ShortList<Finding>, _ types: LanguageTypes
   ) -> Bool {

@@ -1,8 +1,7 @@
 /// The language of a text, found by its words and operators.
 ///
-/// Each feature of the text, such as `fn x (` or a line that ends with `;`, is evidence for some
-/// languages and against others. Registry/languages has the weights in decibans: ten of them make a
-/// language ten times as likely. Each further occurrence of a feature counts less.
+/// Each feature, such as `fn x (`, is evidence for some languages and against others: weights of
+/// Registry/languages in decibans (ten: ten times as likely). Each further occurrence counts less.
 struct LanguageAnalysis {
   /// A language with the weight for it, less the weight against it.
   struct Candidate {
@@ -12,33 +11,25 @@ struct LanguageAnalysis {
   }
 
   private let table: LanguageTable
-  /// The features met and how often each was.
   private let met: [(feature: LanguageTable.State, count: UInt8)]
   private let scores: [Int32]
-  /// True if the text repeats itself, which no program does.
+  /// No program repeats itself.
   private let repeatsItself: Bool
-  /// The number of bytes outside of comments that were read.
+  /// The bytes outside of comments.
   let codeByteCount: Int
 
-  /// Reads the window once.
-  ///
-  /// - Parameters:
-  ///   - text: the start of a text in ASCII, UTF-8 or another extension of ASCII, without a mark.
-  ///     At most ``LanguageLexer/windowByteCount`` bytes are read.
-  ///   - purpose: the purpose of the analysis.
+  /// Reads an extension of ASCII without a mark, up to ``LanguageLexer/windowByteCount`` bytes.
   init(_ text: UnsafeRawBufferPointer, for purpose: Purpose = .language) {
     self.init(text, for: purpose, table: .embedded)
   }
 
   /// The purpose of an analysis.
   enum Purpose {
-    /// To find the language among all languages.
     case language
-    /// To choose among the claimants of the name, which needs fewer bytes.
+    /// The choice among the claimants of the name, which needs fewer bytes.
     case choice
 
-    /// The number of bytes outside of comments that are read; further bytes hardly change the
-    /// result.
+    /// Outside of comments; further bytes hardly change the result.
     fileprivate var codeByteCount: Int {
       switch self {
       case .language: 1024
@@ -65,10 +56,9 @@ struct LanguageAnalysis {
     self.scores = scores.map { $0 / 4 }
   }
 
-  /// Four times the weight of a feature that was met a number of times.
+  /// Four times the weight of a feature: the second counts half, the third and fourth a quarter.
   ///
-  /// The second counts half, the third and the fourth a quarter; together they never make a
-  /// language sure that only one feature shows. A feature against a language counts once.
+  /// A feature alone never makes a language sure. A feature against a language counts once.
   private static func repeated(_ amount: Int, _ count: UInt8) -> Int {
     guard amount > 0 else { return amount * 4 }
     let most = max(amount, highestRepeatedAmount) * 4
@@ -84,11 +74,10 @@ struct LanguageAnalysis {
 }
 
 extension LanguageAnalysis {
-  /// Returns the weight for a language, less the weight against it, in decibans.
+  /// The weight for less the weight against, in decibans.
   func weight(of language: SourceLanguage) -> Int { Int(scores[language.index]) }
 
-  /// Returns the language with the greatest weight, the first of a tie; nil when no feature is
-  /// evidence for or against any.
+  /// The first of a tie; nil when no feature is evidence for or against any.
   func likeliest(of languages: [SourceLanguage]) -> Candidate? {
     var best: Candidate?
     for language in languages {
@@ -99,8 +88,7 @@ extension LanguageAnalysis {
     return best
   }
 
-  /// The language when it is sure: enough weight by itself and enough ahead of the second; else
-  /// nil.
+  /// Enough weight, and enough ahead of the second.
   var sure: SourceLanguage? {
     guard !repeatsItself, let best = mostWeighted else { return nil }
     let use = table.use(ofLanguage: best)
@@ -121,7 +109,7 @@ extension LanguageAnalysis {
     return SourceLanguage(index: best)
   }
 
-  /// Returns true if a sure language has a weight and a lead with right answers in 97 of 100 cases.
+  /// A sure language, with right answers in 97 of 100 cases.
   func isClear(_ language: SourceLanguage) -> Bool {
     guard scores[language.index] >= Self.clearWeight else { return false }
     return scores.indices.allSatisfy { other in
@@ -132,7 +120,7 @@ extension LanguageAnalysis {
 
   private func isProse(_ language: Int) -> Bool { table.use(ofLanguage: language) == .prose }
 
-  /// Returns the features that decided for a language, the greatest weight first, for display.
+  /// The greatest weight first, for display.
   func reasons(for language: SourceLanguage) -> [String] {
     var reasons: [(feature: LanguageTable.State, weight: Int)] = []
     for (feature, count) in met {
@@ -147,8 +135,7 @@ extension LanguageAnalysis {
       .prefix(Self.reasonLimit).map { table.text($0.feature) }
   }
 
-  /// The language with the greatest weight that is not prose, the first of a tie; nil if none has
-  /// any weight.
+  /// Prose does not count; the first of a tie, nil if none has any weight.
   private var mostWeighted: Int? {
     var best: Int?
     for index in scores.indices where scores[index] > best.map({ scores[$0] }) ?? 0 {
@@ -157,7 +144,7 @@ extension LanguageAnalysis {
     return best
   }
 
-  /// The weight that makes a language sure, ahead of all others by the lead.
+  /// Makes a language sure, ahead of all others by the lead.
   private static func leastWeight(_ use: SourceLanguage.Use) -> Int {
     switch use {
     case .code: 60
@@ -170,7 +157,7 @@ extension LanguageAnalysis {
   private static let leastLead: Int32 = 25
   private static let clearWeight: Int32 = 100
   private static let clearLead: Int32 = 50
-  /// The lead over a related language, which shares most features.
+  /// Related languages share most features.
   private static let leastLeadOfKin: Int32 = 8
   private static let reasonLimit = 8
 }

@@ -1,5 +1,5 @@
 extension LanguageLexer {
-  /// Returns true if a byte may continue a word; bytes above ASCII are letters.
+  /// Bytes above ASCII are letters.
   @inline(__always)
   package static func isWordByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || isDigit(byte) || byte == 0x5F || byte >= 0x80
@@ -19,7 +19,6 @@ extension LanguageLexer {
     byte <= 0x20 && byte != 0x0A || byte == 0x7F
   }
 
-  /// Returns true if a character is in a string.
   @inline(__always)
   package static func isAny(_ byte: UInt8, of characters: StaticString) -> Bool {
     for index in 0..<characters.utf8CodeUnitCount where characters.utf8Start[index] == byte {
@@ -28,7 +27,6 @@ extension LanguageLexer {
     return false
   }
 
-  /// The characters that make one operator with the first.
   package static func second(behind byte: UInt8) -> StaticString {
     switch byte {
     case UInt8(ascii: ":"): "=:->)"
@@ -63,7 +61,7 @@ extension LanguageLexer {
     }
   }
 
-  /// The characters that make one operator with the first two.
+  /// They make one operator with the first two.
   package static func third(behind first: UInt8, _ second: UInt8) -> StaticString {
     switch (first, second) {
     case (UInt8(ascii: "="), UInt8(ascii: "=")): "=>"

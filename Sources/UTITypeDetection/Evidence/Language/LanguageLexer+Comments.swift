@@ -1,5 +1,5 @@
 extension LanguageLexer {
-  /// Skips a comment at the start of the line, of which only the mark is a token.
+  /// The comment is at the start of the line; only its mark is a token.
   mutating func readComment() {
     switch byte(place) {
     case UInt8(ascii: "#"): readHashLine()
@@ -25,7 +25,6 @@ extension LanguageLexer {
     }
   }
 
-  /// Returns true if the quote at the start of the line opens a value, not a comment of BASIC.
   private func isQuotedValue() -> Bool {
     guard closesOnLine(UInt8(ascii: "'")) else { return Self.isLetter(byte(place &- 1)) }
     return true
@@ -40,7 +39,6 @@ extension LanguageLexer {
     return false
   }
 
-  /// Emits the mark with up to two repetitions, and steps over the rest of the line.
   private mutating func readMarkedLine(repeated mark: UInt8) {
     var end = place &+ 1
     while byte(end) == mark, end < place &+ 3 { end &+= 1 }
@@ -48,7 +46,7 @@ extension LanguageLexer {
     skip(to: endOfLine(from: place))
   }
 
-  /// A line that begins with `#`: a directive, an interpreter, or a comment.
+  /// A directive, an interpreter, or a comment.
   private mutating func readHashLine() {
     let next = byte(place &+ 1)
     if next == UInt8(ascii: "!"), place == 0 {
@@ -68,7 +66,7 @@ extension LanguageLexer {
     readMarkedLine(repeated: UInt8(ascii: "#"))
   }
 
-  /// Reads a directive of the C preprocessor with blanks after its mark; false if there is none.
+  /// Blanks follow the mark of the C preprocessor; false if there is none.
   private mutating func isSpacedDirective() -> Bool {
     var at = place &+ 1
     while byte(at) == 0x20 || byte(at) == 0x09 { at &+= 1 }
@@ -83,7 +81,6 @@ extension LanguageLexer {
     return true
   }
 
-  /// A line that begins with two hyphens.
   private mutating func readDashLine() {
     if has("---", at: place) {
       emitOperator(place..<place &+ 3)
@@ -110,7 +107,7 @@ extension LanguageLexer {
     }
   }
 
-  /// The documentation inside programs in Perl; `=begin` may be Ruby's.
+  /// Documentation in programs in Perl; `=begin` may be Ruby's.
   private mutating func readDocumentation() {
     let start = place
     guard readSigilWord(.equalsWord) else { return }
@@ -123,7 +120,7 @@ extension LanguageLexer {
     }
   }
 
-  /// Skips a comment that may begin anywhere in a line; false if there is none.
+  /// Anywhere in a line; false if there is none.
   mutating func readInnerComment(_ first: UInt8) -> Bool {
     let next = byte(place &+ 1)
     let behind = byte(place &+ 2)
@@ -160,7 +157,7 @@ extension LanguageLexer {
     }
   }
 
-  /// Reads a comment after code, whose mark has a space on both sides; false if there is none.
+  /// The mark has a space on both sides; false if there is none.
   private mutating func readTrailingComment(_ first: UInt8) -> Bool {
     let count = first == UInt8(ascii: "-") ? 2 : 1
     guard Self.isSpace(byte(place &- 1)), place > 0, byte(place &+ count) == 0x20 else {
@@ -173,7 +170,7 @@ extension LanguageLexer {
     return true
   }
 
-  /// Emits the mark of a comment of several lines, and steps over it.
+  /// A comment of several lines.
   private mutating func readBlock(mark: Int, upTo end: BlockEnd, from start: Int) -> Bool {
     guard let close = find(end, from: start) else { return false }
     emitOperator(place..<place &+ mark)

@@ -1,5 +1,4 @@
 extension LanguageLexer {
-  /// Reads the token that begins with a byte.
   mutating func readToken(_ first: UInt8) {
     if Self.isLetter(first) {
       var hash = LanguageHash()
@@ -15,7 +14,7 @@ extension LanguageLexer {
     }
   }
 
-  /// Reads a word that begins at the place; the hash may have begun with a sigil.
+  /// The hash may have begun with a sigil.
   mutating func readWord(hash: inout LanguageHash, _ kind: LanguageToken.Kind) {
     let first = byte(place)
     let isContinued = kind == .dotWord && Self.isWordByte(byte(place &- 2))
@@ -53,7 +52,7 @@ extension LanguageLexer {
     }
   }
 
-  /// The kind of word at a place that begins with another character than a letter.
+  /// nil for a letter.
   func sigil(at place: Int) -> LanguageToken.Kind? {
     guard Self.isLetter(byte(place &+ 1)) || byte(place) == UInt8(ascii: "-") else { return nil }
     switch byte(place) {
@@ -74,17 +73,17 @@ extension LanguageLexer {
     }
   }
 
-  /// Returns true if `%` begins a word and is not an operator between two words.
+  /// `%` is not an operator between two words.
   func isSigil(at place: Int) -> Bool { Self.isLetter(byte(place &+ 1)) && standsApart(place) }
 
-  /// Returns true if no word or value ends right before a place.
+  /// No word or value ends right before a place.
   private func standsApart(_ place: Int) -> Bool {
     guard place > 0 else { return true }
     let before = byte(place &- 1)
     return before == 0x0A || Self.isSpace(before) || Self.isAny(before, of: "([{,;=!\"'`|")
   }
 
-  /// Reads a word with the character before it; false if the table has no such word.
+  /// The word includes the character before it; false if the table has no such word.
   mutating func readSigilWord(_ kind: LanguageToken.Kind) -> Bool {
     var hash = LanguageHash()
     hash.add(byte(place))
@@ -133,7 +132,7 @@ extension LanguageLexer {
     return true
   }
 
-  /// Returns the end of a date of ISO 8601 that begins at a place.
+  /// ISO 8601.
   private func dateEnd(_ start: Int) -> Int? {
     let separator = byte(start &+ 4)
     guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"),
@@ -143,7 +142,6 @@ extension LanguageLexer {
     return byte(start &+ 10) | 0x20 == UInt8(ascii: "t") ? start &+ 11 : start &+ 10
   }
 
-  /// Returns the end of a time of day that begins at a place.
   private func timeEnd(_ start: Int) -> Int? {
     guard byte(start &+ 2) == UInt8(ascii: ":"), byte(start &+ 5) == UInt8(ascii: ":"),
       areDigits(start, 2), areDigits(start &+ 3, 2), areDigits(start &+ 6, 2)

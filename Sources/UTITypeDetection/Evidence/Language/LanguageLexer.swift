@@ -1,29 +1,25 @@
 /// Splits the text of any language into words, numbers, strings, operators and lines.
 ///
-/// It detects the usual forms of comments and strings and skips their contents, which are prose in
-/// any language. It does not know the language of the text.
+/// It skips the contents of the usual comments and strings, which are prose in any language.
 package struct LanguageLexer: ~Copyable {
   let text: UnsafeRawBufferPointer
   let table: LanguageTable
   var matcher: LanguageMatcher
   var measures = LineMeasures()
-  /// The place of the next token.
   var place = 0
-  /// The line that is being read.
   var line = Line()
   /// The ends of comments and strings that the window does not have after the place.
   private var missingEnds: UInt16 = 0
-  /// The number of bytes that were searched for missing ends of strings.
+  /// Bytes searched for missing ends of strings.
   var searchedCount = 0
   /// The bytes stepped over as comments.
   var skippedCount = 0
 
-  /// The number of bytes at the start of a text that may be read.
+  /// The bytes at the start of a text that may be read.
   static let windowByteCount = 16384
-  /// The number of bytes outside of comments that are read.
   private let codeByteCount: Int
 
-  /// The greatest number of bytes that are searched for missing ends of strings.
+  /// The most bytes that are searched for missing ends of strings.
   static let searchedByteCount = 4096
 
   /// The end of a comment or string that may have several lines.
@@ -86,17 +82,15 @@ package struct LanguageLexer: ~Copyable {
     matcher = LanguageMatcher(table)
   }
 
-  /// Reads the text.
   mutating func run() {
     matcher.add(LanguageToken(.startOfText))
     while place < text.count, place &- skippedCount < codeByteCount { readLine() }
     measures.report(to: &matcher)
   }
 
-  /// The number of bytes outside of comments that were read.
   var readCodeByteCount: Int { place &- skippedCount }
 
-  /// Returns the byte at a place; a line feed beyond the text.
+  /// A line feed beyond the text.
   @inline(__always)
   func byte(_ place: Int) -> UInt8 { place >= 0 && place < text.count ? text[place] : 0x0A }
 
@@ -146,7 +140,6 @@ package struct LanguageLexer: ~Copyable {
     }
   }
 
-  /// Hands a token on.
   @inline(__always)
   mutating func emit(_ token: LanguageToken, last: UInt8, isWord: Bool = false) {
     matcher.add(token)
@@ -157,7 +150,6 @@ package struct LanguageLexer: ~Copyable {
     line.lastByte = last
   }
 
-  /// Emits the operator in a range.
   mutating func emitOperator(_ range: Range<Int>) {
     var hash = LanguageHash()
     for index in range { hash.add(byte(index)) }
@@ -166,24 +158,20 @@ package struct LanguageLexer: ~Copyable {
     emit(token, last: byte(range.upperBound &- 1))
   }
 
-  /// Skips text for human readers, such as comments.
+  /// Text for human readers, such as comments.
   mutating func skip(to end: Int) {
     let end = min(max(end, place), text.count)
     skippedCount &+= end &- place
     place = end
   }
 
-  /// Returns the end of the line at a place.
   func endOfLine(from place: Int) -> Int {
     var end = place
     while end < text.count, text[end] != 0x0A { end &+= 1 }
     return end
   }
 
-  /// Returns the first place of an end at or after a place; nil when the window has none.
-  ///
-  /// A failed search is not repeated, so that a text with many open comments costs no more than
-  /// others.
+  /// A failed search is not repeated, so that many open comments cost no more; nil without an end.
   mutating func find(_ end: BlockEnd, from start: Int) -> Int? {
     let bit: UInt16 = 1 << end.rawValue
     guard missingEnds & bit == 0 else { return nil }
@@ -199,7 +187,6 @@ package struct LanguageLexer: ~Copyable {
     return nil
   }
 
-  /// Returns true if a mark is at a place.
   func has(_ mark: StaticString, at start: Int) -> Bool {
     guard start >= 0, start &+ mark.utf8CodeUnitCount <= text.count else { return false }
     for index in 0..<mark.utf8CodeUnitCount
@@ -209,7 +196,7 @@ package struct LanguageLexer: ~Copyable {
 }
 
 extension LanguageLexer {
-  /// Skips a string, which is one token regardless of its contents; false if none begins.
+  /// A string is one token; false if none begins.
   mutating func readString(_ quote: UInt8) -> Bool {
     switch quote {
     case UInt8(ascii: "\""):
@@ -235,7 +222,6 @@ extension LanguageLexer {
     return at > place &+ 1 && byte(at) != UInt8(ascii: "'")
   }
 
-  /// A string that ends on its line.
   private mutating func readShortString(_ quote: UInt8, _ kind: LanguageToken.Kind) -> Bool {
     guard searchedCount < Self.searchedByteCount else { return false }
     var at = place &+ 1

@@ -1,25 +1,22 @@
-/// Follows the features of a table along the tokens of a text, and counts those that it meets.
-///
-/// All that it keeps lies in one piece of memory, which it takes once.
+/// Counts the features of a table along the tokens of a text, in one piece of memory.
 struct LanguageMatcher: ~Copyable {
   private let table: LanguageTable
   private let memory: UnsafeMutableRawPointer
-  /// The number of occurrences of the feature that ends in each state, up to ``highestCount``.
+  /// The count of the feature that ends in each state, up to ``highestCount``.
   private let counts: UnsafeMutablePointer<UInt8>
   private let met: UnsafeMutablePointer<LanguageTable.State>
   private var metCount = 0
-  /// The present features, each with its state and a mark if its last token was a word, which a
-  /// continued name continues.
+  /// Present features: a state, and a mark for a last token that a continued name continues.
   private var active: UnsafeMutablePointer<UInt32>
   private var activeCount = 0
   private var following: UnsafeMutablePointer<UInt32>
   private var followingCount = 0
 
-  /// The occurrences of a feature that count.
+  /// Further occurrences do not count.
   static let highestCount: UInt8 = 4
-  /// The features that may have begun at one place.
+  /// Features that may have begun at one place.
   private static let activeLimit = 32
-  /// The different features that a text may show.
+  /// The limit of the different features of a text.
   private static let metLimit = 1024
   private static let wordMark: UInt32 = 1 << 16
 
@@ -45,7 +42,6 @@ struct LanguageMatcher: ~Copyable {
     (0..<metCount).map { (met[$0], counts[Int(met[$0])]) }
   }
 
-  /// Takes the next token.
   mutating func add(_ token: LanguageToken) {
     followingCount = 0
     let isWord = token.kind == LanguageToken.Kind.word.rawValue || token.isContinuation
@@ -82,7 +78,7 @@ struct LanguageMatcher: ~Copyable {
     activeCount = followingCount
   }
 
-  /// Takes a statement about the whole text, which is a separate feature.
+  /// A statement about the whole text is a separate feature.
   mutating func add(measure name: StaticString, _ level: LineMeasures.Level) {
     var hash = LanguageHash()
     for index in 0..<name.utf8CodeUnitCount { hash.add(name.utf8Start[index]) }

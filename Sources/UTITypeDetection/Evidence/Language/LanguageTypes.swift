@@ -1,13 +1,10 @@
 internal import UTITypeGraph
 
-/// The types of a registry for the languages of the table.
-///
-/// A language has a few names, and each is looked up in the registry. A detector does so once, at
-/// its first analysis of a text.
+/// The types of a registry for the languages of the table, looked up once for each detector.
 final class LanguageTypes: Sendable {
   /// The types of each language that have one of its names, the best first.
   private let types: [ShortList<TypeIndex>]
-  /// The types with their languages, ordered by type, and the languages of a type as in the table.
+  /// Ordered by type; the languages of a type are as in the table.
   private let languages: [(type: TypeIndex, language: SourceLanguage)]
 
   init(in registry: DetectionRegistry) {
@@ -29,10 +26,8 @@ final class LanguageTypes: Sendable {
     self.languages = languages
   }
 
-  /// Returns the type of a language; nil when the registry has none.
   func type(of language: SourceLanguage) -> TypeIndex? { types[language.index].first }
 
-  /// Returns the languages with the name of a type.
   func languages(of type: TypeIndex) -> [SourceLanguage] {
     var low = 0
     var high = languages.count
@@ -48,12 +43,11 @@ final class LanguageTypes: Sendable {
     return found
   }
 
-  /// Returns true if two types have a language in common, such as a header and a source file.
+  /// Such as a header and a source file.
   func areOfOneLanguage(_ type: TypeIndex, _ other: TypeIndex) -> Bool {
     let languages = languages(of: type)
     return self.languages(of: other).contains { languages.contains($0) }
   }
 
-  /// Returns true if a type has a known language.
   func isKnown(_ type: TypeIndex) -> Bool { !languages(of: type).isEmpty }
 }

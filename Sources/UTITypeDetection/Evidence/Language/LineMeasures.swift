@@ -1,9 +1,9 @@
 /// The counts over all lines of a text.
 struct LineMeasures {
-  /// The lines with anything but a comment on them.
+  /// Lines with a comment only do not count.
   private var lineCount = 0
   private var tokenCount = 0
-  /// The number of words that follow another word with only space between.
+  /// Words that follow another word with only space between.
   private var wordPairCount = 0
   private var semicolonEnds = 0
   private var openBraceEnds = 0
@@ -53,7 +53,6 @@ struct LineMeasures {
       if count != first { isEven = false }
     }
 
-    /// True if each line has the same number of separators, at least one.
     var areColumns: Bool { isEven && first > 0 }
   }
 
@@ -62,18 +61,16 @@ struct LineMeasures {
     private var separator: UInt8?
     private(set) var isShown = false
 
-    /// Adds the first line.
     mutating func addNames(_ line: UnsafeRawBufferPointer) {
       for candidate in ",;".utf8 where Self.hasNames(line, candidate) { separator = candidate }
     }
 
-    /// Adds the second line.
     mutating func addValues(_ line: UnsafeRawBufferPointer) {
       guard let separator else { return }
       isShown = line.split(separator: separator).contains { 0x30...0x39 ~= $0.first ?? 0 }
     }
 
-    /// Returns true if a line has only names, at least two.
+    /// The line has at least two names, and nothing else.
     private static func hasNames(_ line: UnsafeRawBufferPointer, _ separator: UInt8) -> Bool {
       var previous = separator
       var count = 1
@@ -93,7 +90,7 @@ struct LineMeasures {
     }
   }
 
-  /// The counts of lines of sufficient length and of repeated lines among them.
+  /// The counts of lines of sufficient length, and of repeated lines among them.
   private struct Repetitions {
     private var seen: InlineArray<16, UInt64> = .init(repeating: 0)
     private var count = 0
@@ -103,7 +100,7 @@ struct LineMeasures {
     private static let leastByteCount = 12
     private static let fewestLines = 6
 
-    /// True if most lines repeat others, which no program does.
+    /// No program repeats most lines.
     var areMost: Bool { count >= Self.fewestLines && repeatedCount * 2 > count }
 
     mutating func add(_ line: UnsafeRawBufferPointer) {
@@ -123,17 +120,11 @@ struct LineMeasures {
     }
   }
 
-  /// True if the text repeats itself.
   var repeatsItself: Bool { repetitions.areMost }
 
-  /// The smallest number of lines with meaningful shares.
+  /// Fewer lines have no meaningful shares.
   private static let fewestLines = 4
 
-  /// Adds a line.
-  ///
-  /// - Parameters:
-  ///   - line: the measures of the line.
-  ///   - bytes: its bytes.
   mutating func add(_ line: LanguageLexer.Line, _ bytes: UnsafeRawBufferPointer) {
     guard line.tokenCount > 0 else { return }
     repetitions.add(bytes)
@@ -161,7 +152,7 @@ struct LineMeasures {
     semicolons.add(line.semicolonCount)
   }
 
-  /// Hands the measures over as features, whose names Registry/languages has.
+  /// The names of these features are in Registry/languages.
   func report(to matcher: inout LanguageMatcher) {
     if table.isShown, commas.areColumns || semicolons.areColumns {
       matcher.add(measure: "table", .many)
@@ -185,7 +176,6 @@ struct LineMeasures {
 }
 
 extension UInt64 {
-  /// Takes eight bytes into a hash.
   @inline(__always)
   fileprivate mutating func mix(_ bytes: UInt64) {
     self = (self ^ bytes.littleEndian) &* 0x9E37_79B9_7F4A_7C15

@@ -8,11 +8,7 @@ extension DetectionRegistry {
     case directory
   }
 
-  /// Records the types that a name shows, the best first.
-  ///
-  /// The first types come from extension tags that property lists above the base declare, then from
-  /// the globs of shared-mime-info (rule 4.10). If no glob matches, the base's extension tags
-  /// apply.
+  /// The best first: extension tags above the base, globs (rule 4.10), the base's extension tags.
   func readName(
     _ name: String, _ item: NamedItem, view: GraphView, into state: inout DetectionState
   ) {
@@ -21,8 +17,7 @@ extension DetectionRegistry {
     state.names.name = name
   }
 
-  /// Adds the claimants of the name that its first source omits: types by the patterns of the base,
-  /// then by the base's extensions.
+  /// The types that the first source omits: by patterns of the base, then by its extensions.
   func addClaimants(_ item: NamedItem, view: GraphView, in state: inout DetectionState) {
     guard !state.names.hasAllClaimants else { return }
     state.names.hasAllClaimants = true
@@ -31,10 +26,7 @@ extension DetectionRegistry {
     name.withUTF8 { addClaimants(ItemName($0), item, in: &state) }
   }
 
-  /// The greatest number of types that a name shows, from one source.
-  ///
-  /// Each claimant is compared with all others. No name of the built-in registry and shared-mime-info
-  /// has a quarter of them.
+  /// Each claimant of one source is compared with all others, and no real name has a quarter.
   static var greatestClaimantCount: Int { 64 }
 
   private func addClaimants(_ name: ItemName, _ item: NamedItem, in state: inout DetectionState) {
@@ -61,7 +53,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns true if an extension has capitals, and a pattern that requires them fits.
+  /// An extension with capitals, which a pattern requires.
   private func hasOwnCase(_ ending: UnsafeBufferPointer<UInt8>, _ name: ItemName) -> Bool {
     ending.contains { 0x41...0x5A ~= $0 }
       && (image.globs(matching: name.bytes, limit: Self.greatestClaimantCount)
@@ -125,7 +117,7 @@ extension DetectionRegistry {
       || image.hasLongPatternOfBase(name.bytes, periodCount: name.periodCount)
   }
 
-  /// Returns the type that a name shows if no database is installed.
+  /// The type if no database is installed.
   private func preferredOfBase(
     _ name: ItemName, _ item: NamedItem, in state: inout DetectionState
   ) -> Finding? {
@@ -137,7 +129,7 @@ extension DetectionRegistry {
     return finding(type, ending, .declaredExtension, in: &state)
   }
 
-  /// Returns true if a property list that precedes the patterns may declare an extension.
+  /// The property list precedes the patterns.
   private func mayBeDeclared(_ value: UnsafeBufferPointer<UInt8>, _ view: GraphView) -> Bool {
     switch view {
     case .merged: value.first.map(image.mayDeclareExtension(startingWith:)) ?? false
@@ -146,7 +138,7 @@ extension DetectionRegistry {
     }
   }
 
-  /// - Parameter strength: the weight of a built-in declaration.
+  /// The strength is of a built-in declaration.
   private func finding(
     _ type: TypeIndex, _ value: UnsafeBufferPointer<UInt8>, _ strength: Strength,
     in state: inout DetectionState
@@ -156,7 +148,6 @@ extension DetectionRegistry {
       on: .tag(type, value: Self.text(value)))
   }
 
-  /// Returns true if the bytes are valid text.
   private static func isText(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.allSatisfy { $0 < 0x80 } || !text(bytes).unicodeScalars.contains("\u{FFFD}")
   }
@@ -165,7 +156,7 @@ extension DetectionRegistry {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The types with an extension tag in a property list that can be the type of such an item.
+  /// Property lists declare the tags, for types of such an item.
   private func taggedTypes(
     _ value: UnsafeBufferPointer<UInt8>, _ item: NamedItem,
     where holds: (TypeIndex) -> Bool = { _ in true }

@@ -4,10 +4,9 @@ struct ItemName {
   let bytes: UnsafeBufferPointer<UInt8>
   /// The bytes after the last period; nil if no bytes precede or follow it.
   let ending: UnsafeBufferPointer<UInt8>?
-  /// The number of periods.
   let periodCount: Int
 
-  /// - Parameter path: a name or a path, which must outlive the value.
+  /// The path must outlive the value.
   init(_ path: UnsafeBufferPointer<UInt8>) {
     guard let first = path.baseAddress else {
       bytes = path

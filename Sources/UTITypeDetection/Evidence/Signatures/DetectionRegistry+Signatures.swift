@@ -2,12 +2,9 @@ internal import CUTIByteSearch
 internal import UTITypeGraph
 
 extension DetectionRegistry {
-  /// Adds a finding for each signature in the bytes, the strongest first.
+  /// The strongest first; in a tie the base's signatures come last, and lower priorities later.
   ///
-  /// In a tie, the signatures of the base come last, and otherwise the signatures of lower
-  /// priority. The freedesktop view keeps the order of the specification, by priority alone.
-  ///
-  /// - Parameter encoding: the encoding, if the bytes are text.
+  /// The freedesktop view keeps the order of the specification, by priority alone.
   func readSignatures(
     of window: ByteWindow, in encoding: TextEncoding?, by magic: MagicProgram, view: GraphView,
     into state: inout DetectionState
@@ -61,11 +58,9 @@ extension DetectionRegistry {
     for (finding, _) in found { state.content.append(finding) }
   }
 
-  /// Returns the text at which the signatures of texts begin, if it is not the first byte: after a
-  /// byte-order mark, blank lines and the explanation of a certificate, in UTF-8; nil if it is the
-  /// first byte.
+  /// The start for signatures, in UTF-8, after a mark, blank lines and a certificate's explanation.
   ///
-  /// Interpreter lines and XML declarations are the first characters of their texts.
+  /// nil if it is the first byte: interpreter lines and XML declarations are first characters.
   private func textStart(
     of window: ByteWindow, in encoding: TextEncoding
   ) -> (text: UnsafeRawBufferPointer, offset: Int, lead: TextLead)? {
@@ -98,11 +93,10 @@ extension DetectionRegistry {
     text.starts(with: "#!".utf8) || text.starts(with: "<?xml".utf8)
   }
 
-  /// The blanks at the start of a text that are skipped.
+  /// Blanks at the start of a text that are skipped.
   private static let blankByteCount = 1024
 
-  /// Returns true if a signature is one of a text: of a kind of text, or a line of characters that
-  /// begins a text form of data, such as a certificate.
+  /// A kind of text, or characters that begin a text form of data, such as a certificate.
   private func isInText(_ match: MagicRuleMatch, of text: UnsafeRawBufferPointer) -> Bool {
     let end = min(match.offset + match.byteCount, text.count)
     return isTextual(image.magicRuleHead(match.rule).type)
@@ -115,7 +109,7 @@ extension DetectionRegistry {
     known.icons.contains { refines(type, $0) }
   }
 
-  /// Returns true if bytes are letters, digits, blanks and dots only, as in prose.
+  /// Letters, digits, blanks and dots only.
   private static func isProse(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
     bytes.allSatisfy { byte in
       switch byte {
@@ -132,11 +126,7 @@ extension DetectionRegistry {
     return strengths.0 == strengths.1 ? !left.isBase && right.isBase : strengths.0 > strengths.1
   }
 
-  /// - Parameters:
-  ///   - head: the bytes in which the signature was found.
-  ///   - start: the offset of these bytes in the item.
-  ///   - lead: the part of the item before them.
-  ///   - header: the header of the picture that the item begins as.
+  /// The start is the offset of the head in the item; the header is of a picture.
   private func finding(
     _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, at start: Int = 0,
     after lead: TextLead,
@@ -169,14 +159,14 @@ extension DetectionRegistry {
   }
 }
 
-/// The directory of an icon or a pointer of Windows (Microsoft, "Icons", structure `ICONDIR`): a
-/// signature of four bytes of which three are zero, as many tables of numbers begin.
+/// The directory of an icon or pointer (Microsoft, "Icons", structure `ICONDIR`).
+///
+/// Three bytes of its signature of four are zero, as many tables of numbers begin.
 enum IconDirectory {
   private static let headerByteCount = 6
   private static let entryByteCount = 16
 
-  /// Returns true if bytes begin as an icon does, and the first entry refers to no image in the
-  /// file.
+  /// The bytes begin as an icon, and the first entry refers to no image in the file.
   static func isRefuted(by window: ByteWindow) -> Bool {
     let head = window.head
     guard head.count >= 4, head[0] == 0, head[1] == 0, head[2] == 1 || head[2] == 2, head[3] == 0
@@ -191,15 +181,13 @@ enum IconDirectory {
 
 /// The text around keys and certificates, which their readers ignore (RFC 7468, section 2).
 enum PEMText {
-  /// The bytes in which the boundary must begin.
+  /// The boundary must begin in these bytes.
   private static let window = 16384
   private static let mark = Array("-----BEGIN ".utf8)
 
-  /// Returns the offset of the first boundary after an explanation; nil if there is none, or if the
-  /// text before it is not an explanation.
+  /// nil if there is no boundary, or if the text before it is not an explanation.
   ///
-  /// Programs write comments, names with values, and indented lines. Prose and programs have other
-  /// lines.
+  /// Explanations have comments, names with values, and indented lines, unlike prose and programs.
   static func boundary(in text: UnsafeRawBufferPointer) -> Int? {
     let end = min(text.count, window)
     var start = 0
@@ -231,7 +219,6 @@ enum PEMText {
     }
   }
 
-  /// Returns true if a line begins with a mark.
   private static func has(_ mark: [UInt8], _ line: UnsafeRawBufferPointer) -> Bool {
     guard line.count >= mark.count, let start = line.baseAddress else { return false }
     return uti_has_bytes(start, mark, mark.count)

@@ -1,9 +1,8 @@
 internal import UTITypeGraph
 
-/// The fields that follow the signature of a picture.
+/// The fields that a decoder requires after the signature of a picture.
 ///
-/// A signature takes a few bytes to write. A decoder also requires the fields after it, so the signature
-/// counts in full only together with them.
+/// A signature takes a few bytes to write, so it counts in full only together with them.
 enum PictureHeader {
   /// A format whose header is read.
   enum Format {
@@ -11,7 +10,6 @@ enum PictureHeader {
     case jpeg
     case gif
 
-    /// Returns the type in a registry.
     func type(in types: KnownTypes) -> TypeIndex? {
       switch self {
       case .png: types.png
@@ -23,16 +21,12 @@ enum PictureHeader {
 
   /// The state of the fields after a signature.
   enum State {
-    /// The fields are there.
     case complete
-    /// The bytes end before the fields do.
     case cut
     /// Other bytes are in their place.
     case other
 
-    /// Returns the strength of a signature with these fields.
-    ///
-    /// - Parameter isOwn: whether the signature is the one of the format, and not of a kind of it.
+    /// `isOwn`: the signature is the one of the format, and not of a kind of it.
     func strength(_ signature: Strength, isOwn: Bool) -> Strength {
       switch self {
       case .complete: isOwn ? max(signature, .completeHeader) : signature
@@ -42,8 +36,6 @@ enum PictureHeader {
     }
   }
 
-  /// Returns the format whose signature bytes begin with, and the state of the fields after it; nil for
-  /// other bytes.
   static func read(_ window: ByteWindow) -> (format: Format, state: State)? {
     let head = window.head
     guard head.count >= 3 else { return nil }
@@ -95,11 +87,9 @@ enum PictureHeader {
     return .complete
   }
 
-  /// The most fill bytes before a marker.
   private static let fillByteCount = 64
 
-  /// The screen descriptor and the colours are followed by an extension, an image or the end (GIF89a,
-  /// sections 18 to 20, 23 and 27).
+  /// An extension, an image or the end has to follow the colours (GIF89a, 18 to 20, 23 and 27).
   private static func screen(_ head: UnsafeRawBufferPointer) -> State {
     let descriptorEnd = 13
     guard head.count > descriptorEnd else { return .cut }

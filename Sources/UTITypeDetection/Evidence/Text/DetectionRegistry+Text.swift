@@ -1,9 +1,7 @@
 internal import UTITypeGraph
 
 extension DetectionRegistry {
-  /// Adds the finding of the shape of a text: the language that it names, the grammar of JSON, or markup.
-  ///
-  /// - Returns: a Boolean value that indicates whether the text has such a shape.
+  /// The stated language, the grammar of JSON, or markup; returns whether there is such a shape.
   func readShape(
     of window: ByteWindow, _ encoding: TextEncoding, into state: inout DetectionState
   ) -> Bool {
@@ -19,7 +17,7 @@ extension DetectionRegistry {
 
   /// Records whether a text begins as the grammars of JSON and XML allow.
   ///
-  /// Other programs print a line before a document, so that any line may begin with a tag. It is only
+  /// Any line may begin with a tag, since programs print lines before a document. Tags are only
   /// searched for if the name shows a kind of XML or HTML.
   func readStart(of text: UnsafeRawBufferPointer, into state: inout DetectionState) {
     guard let first = Self.firstCharacter(of: text[...]) else {
@@ -39,12 +37,11 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns true if a type is a kind of XML or HTML.
   func isMarkup(_ type: TypeIndex) -> Bool {
     [known.document, known.page].contains { $0.map { refines(type, $0) } ?? false }
   }
 
-  /// The bytes in which a tag must begin.
+  /// A tag must begin in these bytes.
   private static let tagByteCount = 1024
 
   private func scriptFinding(
@@ -72,7 +69,7 @@ extension DetectionRegistry {
       in: &state)
   }
 
-  /// The first byte that is not a space.
+  /// Spaces are skipped.
   static func firstCharacter(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
     bytes.first { byte in
       switch byte {
@@ -106,7 +103,6 @@ extension DetectionRegistry {
     }
   }
 
-  /// The finding that bytes are text.
   func plainText(_ encoding: TextEncoding, in state: inout DetectionState) -> Finding {
     if let type = known.plainText {
       return state.finding(type, .text, .text, on: .encoding(encoding))
@@ -115,13 +111,11 @@ extension DetectionRegistry {
   }
 }
 
-/// The detection of a piece of HTML, which begins with a tag of an HTML element (HTML standard,
-/// section 4).
+/// A piece of HTML, which begins with a tag of an HTML element (HTML standard, section 4).
 ///
-/// Other vocabularies have an `article`, a `form` or a `table` too and begin documents with them.
-/// Such a name counts only if an element follows that only HTML has.
+/// A name of other vocabularies, such as `table`, counts only before an element of HTML alone.
 enum MarkupFragment {
-  /// The elements by which no other vocabulary in use begins a document.
+  /// No other vocabulary in use begins a document by them.
   private static let ownElements: Set<String> = [
     "a", "b", "blockquote", "br", "button", "center", "div", "dl", "em", "fieldset", "h1", "h2",
     "h3", "h4", "h5", "h6", "hr", "html", "iframe", "img", "input", "li", "nav", "noscript", "ol",
@@ -131,14 +125,13 @@ enum MarkupFragment {
     "article", "body", "font", "footer", "form", "head", "header", "link", "main", "meta",
     "section", "select", "table", "title",
   ]
-  /// The elements that no other vocabulary in use has anywhere.
+  /// No other vocabulary in use has them anywhere.
   private static let provingElements: Set<String> = [
     "br", "button", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "iframe", "img", "input",
     "li", "meta", "nav", "noscript", "script", "span", "textarea", "tr", "ul",
   ]
   private static let namespace: StaticString = "http://www.w3.org/1999/xhtml"
 
-  /// Returns the element at the start of the text; nil when it is not an element of HTML.
   static func element(_ text: ArraySlice<UInt8>) -> String? {
     var rest = text.prefix(4096).drop(while: isSpace)
     while rest.has("<!--") {
@@ -161,7 +154,6 @@ enum MarkupFragment {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Returns the name of the element whose start tag begins the text; nil if there is none.
   private static func tagName(at text: ArraySlice<UInt8>) -> String? {
     guard text.first == UInt8(ascii: "<") else { return nil }
     let name = text.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
@@ -169,8 +161,7 @@ enum MarkupFragment {
     return name.text.lowercased()
   }
 
-  /// Returns true if a tag declares no default namespace or the namespace of HTML; a prefix does
-  /// not affect the element.
+  /// No default namespace, or the namespace of HTML; a prefix does not affect the element.
   private static func isHTML(namespaceOf tag: ArraySlice<UInt8>) -> Bool {
     tag.indices.allSatisfy { place in
       guard tag[place...].has("xmlns") else { return true }

@@ -1,8 +1,7 @@
 internal import UTITypeGraph
 
 extension DetectionRegistry {
-  /// Records the texture of the bytes, if nothing in them shows a type and the name shows one other
-  /// than plain text.
+  /// Only if nothing in the bytes shows a type and the name shows one other than plain text.
   func readTexture(
     of head: UnsafeRawBufferPointer, _ encoding: TextEncoding?, into state: inout DetectionState
   ) {
@@ -18,22 +17,21 @@ extension DetectionRegistry {
     }
   }
 
-  /// Returns true if bytes are all alike; a line of blanks or a few characters can be a text.
+  /// A line of blanks or a few characters can be a text.
   private func isRepeatedByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let first = bytes.first, first != 0x20, first != 0x0A, bytes.count >= 16 || first == 0
     else { return false }
     return bytes.allSatisfy { $0 == first }
   }
 
-  /// Returns true if bytes are blanks and line ends.
   private func isBlank(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
   }
 
-  /// Returns true if bytes are spread as evenly as in a random sequence.
+  /// 512 random bytes have 221 values on average (deviation 5), none more than 12 times in
+  /// practice.
   ///
-  /// 512 random bytes have 221 different values on average with a standard deviation of 5, and no
-  /// value more often than 12 times in practice. A header has fewer values and many zeros.
+  /// A header has fewer values and many zeros.
   private func isRandom(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= 512 else { return false }
     var counts = InlineArray<256, UInt8>(repeating: 0)
@@ -45,21 +43,15 @@ extension DetectionRegistry {
   }
 }
 
-/// The test whether a text is sentences in a natural language.
-///
-/// It is strict: a text with one character or one line end of a program is not prose, so that a
-/// program after a long licence is not prose either.
+/// The test for sentences in a natural language; one character of a program excludes them.
 private enum Prose {
-  /// The bytes that are examined.
   private static let byteCount = 4096
   private static let fewestWords = 15
   private static let fewestSentences = 2
   private static let fewestWordsInLine = 5
   private static let mostWordsInSentence = 60
 
-  /// Returns true if a text is sentences.
-  ///
-  /// - Complexity: O(*n*) in at most 4,096 bytes; most programs end it within a line.
+  /// O(*n*) in at most 4,096 bytes; most programs end the test within a line.
   static func contains(_ text: UnsafeRawBufferPointer) -> Bool {
     let text = UnsafeRawBufferPointer(rebasing: text.prefix(byteCount))
     var (words, lines, sentences, letters, capitals) = (0, 0, 0, 0, 0)

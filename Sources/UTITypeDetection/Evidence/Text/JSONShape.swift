@@ -2,15 +2,13 @@ internal import CUTIByteSearch
 
 /// The shape of a JSON text, as far as its start shows it (RFC 8259).
 ///
-/// It checks the grammar up to the end of the data, which may be cut, and stores the names on the
-/// first two levels with their strings. These names show a format that is based on JSON.
+/// The grammar is checked up to the end of the data. Names on the first two levels show a format.
 struct JSONShape {
-  /// The number of texts one after another, each on its own line.
+  /// One after another, each on its own line.
   private(set) var textCount = 0
-  /// The names of the outermost object, with their values where those are strings.
+  /// Names of the outermost object, with their values where those are strings.
   private(set) var members: [String: String] = [:]
-  /// The names on the second level, each after the outer name and a period, and after brackets too
-  /// if the objects are in an array.
+  /// Names after the outer name and a period, and after brackets for objects in an array.
   private(set) var innerNames: Set<String> = []
 
   private let data: UnsafeRawBufferPointer
@@ -18,11 +16,7 @@ struct JSONShape {
   private let isCut: Bool
   private var place: Int
 
-  /// Nil when the data are not a JSON text that begins with an object or an array.
-  ///
-  /// - Parameters:
-  ///   - data: the bytes, which must outlive the value.
-  ///   - isCut: whether the data are only the start of the text.
+  /// nil unless the data, which must outlive the value, begin with an object or an array.
   init?(_ data: UnsafeRawBufferPointer, isCut: Bool) {
     self.data = data
     count = data.count
@@ -46,8 +40,7 @@ struct JSONShape {
     guard isCut || textCount > 0 else { return nil }
   }
 
-  /// Returns true if the first character of a text may begin a value, or a comment of the dialects
-  /// that have them.
+  /// The first character may begin a value, or a comment of the dialects that have them.
   static func isPossible(_ text: UnsafeRawBufferPointer) -> Bool {
     let marks: [UInt8] = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
     guard let start = text.firstIndex(where: { !marks.contains($0) }) else { return false }
@@ -64,15 +57,14 @@ struct JSONShape {
     }
   }
 
-  /// Returns true if a text has no line ending inside, as each of several must be.
   private func isOneLine(_ text: Range<Int>) -> Bool { !data[text].contains(0x0A) }
 
-  /// Returns true if a text before another has its own line (JSON Lines, "Line Terminator").
+  /// A text before another has its own line (JSON Lines, "Line Terminator").
   private func standsAlone(_ text: Range<Int>) -> Bool {
     isOneLine(text) && data[text.upperBound..<place].contains(0x0A)
   }
 
-  /// The deepest level at which the grammar is checked.
+  /// The grammar is checked up to this level.
   private static let deepest = 64
 
   @inline(__always)
@@ -90,7 +82,6 @@ struct JSONShape {
     place = at
   }
 
-  /// True if the place is at a cut of the data.
   private var isAtCut: Bool { isCut && place >= count }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: data[range], as: UTF8.self) }
@@ -110,7 +101,7 @@ struct JSONShape {
     }
   }
 
-  /// Skips deeper levels; brackets are counted, so that depth takes no stack.
+  /// Brackets of deeper levels are counted, so that depth takes no stack.
   private mutating func deepValue() -> Bool {
     var open = 0
     while let byte = peek() {
@@ -159,10 +150,10 @@ struct JSONShape {
     }
   }
 
-  /// The outer names whose inner names identify a format.
+  /// Names whose inner names identify a format.
   private static let outerNames: Set<String> = ["asset", "log", "cells[]"]
 
-  /// Keeps a name of the outermost object, and its value when that is a string.
+  /// Only names of the outermost object are kept.
   private mutating func note(_ name: String) {
     guard members.count < 256, members[name] == nil else { return }
     let start = place
@@ -189,9 +180,7 @@ struct JSONShape {
     }
   }
 
-  /// Skips the numbers of an array while each is plain and a comma follows it.
-  ///
-  /// Large arrays have numbers, which are most bytes of their file.
+  /// Numbers with commas are most bytes of files with large arrays.
   private mutating func skipNumbers() {
     if let start = data.baseAddress?.assumingMemoryBound(to: UInt8.self) {
       place += uti_skip_numbers(start + place, count - place)
@@ -213,8 +202,7 @@ struct JSONShape {
     }
   }
 
-  /// Reads a string and returns the range of its characters, with escapes as they are written; nil
-  /// when it is invalid.
+  /// The range of the characters, with escapes as written; nil when invalid.
   @inline(__always)
   private mutating func string() -> Range<Int>? {
     let start = place + 1
@@ -246,7 +234,6 @@ struct JSONShape {
     return fraction()
   }
 
-  /// Reads the optional fraction and exponent of a number.
   private mutating func fraction() -> Bool {
     if peek() == UInt8(ascii: ".") {
       place += 1
@@ -277,7 +264,7 @@ struct JSONShape {
 }
 
 extension JSONShape {
-  /// The MIME types of the format that the names show, the most precise first.
+  /// The most precise first.
   var mimeNames: [String] {
     if textCount > 1 {
       return ["application/x-ndjson", "application/jsonl", "application/json-lines"]
@@ -285,7 +272,7 @@ extension JSONShape {
     return (format.map { [$0] } ?? []) + ["application/json"]
   }
 
-  /// The format, by the members that its specification requires; nil when there is none.
+  /// The specification of a format requires the members.
   private var format: String? {
     if isNotebook { return "application/x-ipynb+json" }
     if members["asset"] != nil, innerNames.contains("asset.version"),
@@ -306,10 +293,7 @@ extension JSONShape {
     return nil
   }
 
-  /// True if the text is a notebook.
-  ///
-  /// The number of the format follows the cells, which may reach beyond the bytes that are read;
-  /// then the cells themselves are the evidence.
+  /// The cells are the evidence if the number of the format, after them, is beyond the bytes.
   private var isNotebook: Bool {
     members["nbformat"] != nil && (members["cells"] != nil || members["worksheets"] != nil)
       || innerNames.isSuperset(of: ["cells[].cell_type", "cells[].source"])

@@ -1,13 +1,15 @@
 internal import UTIPortable
 
 extension ScriptLanguage {
-  /// The lines at either end that a mode may be named in.
+  /// A mode may be named in so many lines at either end.
   private static let lineCount = 5
-  /// The bytes at either end that these lines are looked for in.
+  /// These lines are looked for in so many bytes at either end.
   private static let lineByteCount = 1024
 
-  /// `-*- mode: NAME -*-` or `-*- NAME -*-` in the first two lines (GNU Emacs manual, "Specifying
-  /// File Variables"); `vim: ft=NAME` in the first or last five (Vim documentation, "modeline").
+  /// `-*- mode: NAME -*-` or `-*- NAME -*-` in the first two lines, `vim: ft=NAME` in five at an
+  /// end.
+  ///
+  /// Sources: GNU Emacs manual, "Specifying File Variables"; Vim documentation, "modeline".
   static func modeLineClue(_ text: UnsafeRawBufferPointer, isWhole: Bool) -> Clue? {
     let first = firstLines(of: text)
     // Most texts have no such line; two searches for a character show it.
@@ -36,8 +38,7 @@ extension ScriptLanguage {
     return nil
   }
 
-  /// Returns the text between two marks; nil for a single variable of another name, as many files
-  /// in Python name their encoding.
+  /// nil for a single variable of another name, as many files in Python name their encoding.
   private static func emacsVariables(_ line: UnsafeRawBufferPointer) -> Substring? {
     func mark(from start: Int) -> Int? {
       guard start < line.count else { return nil }
@@ -79,13 +80,11 @@ extension ScriptLanguage {
     return nil
   }
 
-  /// Returns the place of the colon after the first mark of Vim.
   private static func vimMark(in text: UnsafeRawBufferPointer) -> Int? {
     place(of: 0x3A, in: text) { isVimMark(before: $0, in: text) }
   }
 
-  /// Returns true if a mark of Vim precedes a colon, with a blank or the start of a line before it;
-  /// `ex` is not a mark at the start of a line.
+  /// A blank or the start of a line precedes the mark; `ex` is not a mark at the start.
   private static func isVimMark(before colon: Int, in text: UnsafeRawBufferPointer) -> Bool {
     func isPreceded(_ start: Int, orStartsLine: Bool) -> Bool {
       guard start > 0 else { return orStartsLine }
@@ -149,7 +148,6 @@ extension ScriptLanguage {
     return UnsafeRawBufferPointer(rebasing: text[(start + 1)...])
   }
 
-  /// The first of the places of a byte for which something holds.
   static func place(
     of byte: UInt8, in text: UnsafeRawBufferPointer, where holds: (Int) -> Bool
   ) -> Int? {

@@ -1,9 +1,7 @@
 extension ScriptLanguage {
-  /// The names of each language for interpreters, Emacs and Vim, and after the colon its MIME types
-  /// and identifiers, the best first: one language a line.
+  /// One language a line: names of interpreters, Emacs modes and Vim types, a colon, MIME types.
   ///
-  /// The names are the programs that run a language, the major modes of Emacs without `-mode`, and
-  /// the file types of Vim, in lower case.
+  /// Names are in lower case and Emacs modes have no `-mode`; the best type is first.
   static let namedLanguages: StaticString = """
     sh bash dash ash osh ksh mksh pdksh zsh rc shell shell-script: \
     text/x-shellscript application/x-shellscript
@@ -202,7 +200,7 @@ extension ScriptLanguage {
     vimrc vim: text/x-vim
     """
 
-  /// The names of languages whose type is `text/x-` and the name.
+  /// Languages whose type is `text/x-` and the name.
   static let plainNames: StaticString = """
     abap abnf actionscript agda aidl aiken al aleo algol alloy altium ampl angelscript antlers antlr
     apex arc asl asn1 aspectj astro ats augeas autoit b b4x ballerina baml basic bbcode beef befunge

@@ -7,16 +7,13 @@ enum ScriptLanguage {
     let words: EvidenceReference.Words
   }
 
-  /// - Parameters:
-  ///   - text: the text from its first character on.
-  ///   - isWhole: whether the text ends with the bytes, so that its last lines are among them.
+  /// The text begins with its first character; a whole text ends with its last lines.
   static func clue(_ text: UnsafeRawBufferPointer, isWhole: Bool) -> Clue? {
     if text.has("#!"), let clue = interpreterClue(text) { return clue }
     return modeLineClue(text, isWhole: isWhole)
   }
 
-  /// Returns the types of a language with a name for programs and editors, often with a version
-  /// after it.
+  /// The name is one for programs and editors, often with a version after it.
   static func mimeNames(ofLanguage name: String) -> [String]? {
     let name = name.lowercased()
     let spellings: [Substring] = [
@@ -41,7 +38,7 @@ enum ScriptLanguage {
     }
   }
 
-  /// Returns the text after the colon of the line that has a word before it.
+  /// The text after the colon of the line that has a word before it.
   private static func line(
     of word: UnsafeRawBufferPointer, in table: UnsafeRawBufferPointer
   ) -> String? {
@@ -56,10 +53,7 @@ enum ScriptLanguage {
     return nil
   }
 
-  /// Returns the first place of a whole word.
-  ///
-  /// Searching a table of this size is faster than building any other form of it, because a process
-  /// reads few scripts.
+  /// A whole word: searching the table is faster than building another form, for so few scripts.
   private static func place(
     of word: UnsafeRawBufferPointer, in table: UnsafeRawBufferPointer
   ) -> Int? {
@@ -81,7 +75,7 @@ enum ScriptLanguage {
 extension ScriptLanguage {
   private typealias Bytes = Slice<UnsafeRawBufferPointer>
 
-  /// Returns the clue of the interpreter in the first line (execve(2), "Interpreter scripts").
+  /// The first line names the interpreter (execve(2), "Interpreter scripts").
   static func interpreterClue(_ text: UnsafeRawBufferPointer) -> Clue? {
     var line = text[2..<min(text.count, 258)].prefix { $0 != 0x0A && $0 != 0x0D }
     guard var program = Self.program(of: &line) else { return nil }
@@ -117,8 +111,7 @@ extension ScriptLanguage {
 
   private static let shells = ["sh", "bash", "dash", "ash", "ksh"]
 
-  /// Returns the program of a known language with which the first command of a shell script replaces
-  /// the shell for the same file, as `exec guile -s "$0"`.
+  /// The program that replaces the shell for the same file, as `exec guile -s "$0"`.
   private static func programForItself(_ text: UnsafeRawBufferPointer) -> String? {
     var rest = text.prefix(1024)
     while let end = rest.firstIndex(of: 0x0A) {
@@ -138,16 +131,13 @@ extension ScriptLanguage {
     return nil
   }
 
-  /// Removes and returns the name of the program that a line starts, by itself or by env(1).
   private static func program(of line: inout Bytes) -> Bytes? {
     guard let program = nextWord(of: &line).map(lastComponent) else { return nil }
     guard program.elementsEqual("env".utf8) else { return program }
     return wordBehindOptions(of: &line).map(lastComponent)
   }
 
-  /// Returns the program that env(1) starts.
-  ///
-  /// Options and assignments precede it, also in the words that `-S` splits.
+  /// Options and assignments precede the program of env(1), also in the words that `-S` splits.
   private static func wordBehindOptions(of line: inout Bytes) -> Bytes? {
     let whole = line
     while let word = nextWord(of: &line) {
@@ -177,7 +167,7 @@ extension ScriptLanguage {
 
   private static let longOptionsWithValue = ["--unset", "--chdir", "--argv0"]
 
-  /// Returns true if an option letter takes the rest of the word, or else the next word.
+  /// The rest of the word, or else the next word.
   private static func takesValue(_ letter: UInt8) -> Bool {
     switch letter {
     case UInt8(ascii: "S"), UInt8(ascii: "u"), UInt8(ascii: "C"), UInt8(ascii: "a"): true
@@ -185,7 +175,6 @@ extension ScriptLanguage {
     }
   }
 
-  /// Removes and returns the next word of a line.
   private static func nextWord(of line: inout Bytes) -> Bytes? {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     line = line.drop(while: isSpace)

@@ -1,31 +1,27 @@
 internal import CUTIByteSearch
 internal import UTIPortable
 
-/// The test that decides whether bytes are text, and in which encoding.
+/// Decides whether bytes are text, and in which encoding.
 ///
-/// The specification requires that the first 128 bytes have no control characters. This test allows
-/// the control characters that move the printing position, and bytes above 127 are text
-/// (shared-mime-info rule 10.7). In addition, a byte-order mark or the pattern of zeros of Latin
-/// text shows UTF-16 and UTF-32, and a zero among the first 1445 bytes shows data (WHATWG, "MIME
-/// Sniffing", section 7.2).
+/// Unlike the specification, it allows control characters that move the printing position, and
+/// bytes above 127 (rule 10.7). A mark, or zeros as in Latin text, shows UTF-16 and UTF-32; another
+/// zero among the first 1445 bytes shows data (WHATWG, "MIME Sniffing", section 7.2).
 enum TextTest {
   /// The bytes that decide (shared-mime-info specification, "Recommended checking order").
   static let window = 128
   /// The bytes that have no zero, except in the freedesktop view.
   static let zeroWindow = 1445
-  /// The bytes that the encoding is read from, when those before them are text.
+  /// The bytes that show the encoding of a text.
   static let encodingWindow = 4096
 
-  /// The encoding of the bytes of a text; nil when they are not text, or have a zero near the
-  /// start.
+  /// nil when the bytes are not text, or have a zero near the start.
   static func encoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     guard let encoding = specifiedEncoding(of: bytes) else { return nil }
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(zeroWindow))
     return encoding.extendsASCII && hasZeroByte(start) ? nil : encoding
   }
 
-  /// The encoding of bytes whose first 128 are a text (shared-mime-info specification); nil when
-  /// they are not text.
+  /// nil when the first 128 bytes are not text (shared-mime-info specification).
   static func specifiedEncoding(of bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     guard !bytes.isEmpty else { return nil }
     if let marked = markedEncoding(bytes) { return marked }
@@ -43,18 +39,17 @@ enum TextTest {
     (0x08...0x0D).contains(byte) && byte != 0x0B
   }
 
-  /// Returns true if bytes have a control character that does not occur in text.
   private static func hasOtherControl(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
     return uti_has_other_control(start, bytes.count)
   }
 
-  /// Returns true if the bytes for the encoding have a zero, which no text has.
+  /// No text has a zero among the bytes for the encoding.
   static func hasZeroByte(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.firstPlace(of: 0, in: 0..<min(encodingWindow, bytes.count)) != nil
   }
 
-  /// Returns the encoding that a byte-order mark states, if the bytes after it confirm it.
+  /// The bytes after a byte-order mark have to confirm it.
   private static func markedEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     guard bytes.count >= 2 else { return nil }
     func has(_ third: UInt8, _ fourth: UInt8) -> Bool {
@@ -77,7 +72,7 @@ enum TextTest {
     }
   }
 
-  /// UTF-16 or UTF-32 without a mark: every other byte, or three of four, is zero in Latin text.
+  /// Every other byte, or three of four, is zero in Latin text without a mark.
   private static func wideEncoding(_ bytes: UnsafeRawBufferPointer) -> TextEncoding? {
     // A pattern of fewer than four characters may be a coincidence.
     guard bytes.count >= 8 else { return nil }
@@ -87,12 +82,7 @@ enum TextTest {
     return isWide(bytes, UInt16.init(bigEndian:), isLatin: true) ? .utf16BigEndian : nil
   }
 
-  /// Returns true if all units at the start are characters of a text.
-  ///
-  /// - Parameters:
-  ///   - value: the number that the bytes of a unit are.
-  ///   - isLatin: whether nine in ten must be printable ASCII, because no mark shows the
-  ///     encoding.
+  /// Nine in ten units must be printable ASCII if there is no mark (`isLatin`).
   @inline(__always)
   private static func isWide<Unit: FixedWidthInteger>(
     _ bytes: UnsafeRawBufferPointer, _ value: (Unit) -> Unit, isLatin: Bool = false

@@ -1,9 +1,7 @@
 internal import UTITypeGraph
 
 extension DetectionRegistry {
-  /// Adds the findings of an XML document: its root element, and its declaration.
-  ///
-  /// - Returns: a Boolean value that indicates whether the text declares itself to be a document.
+  /// Root element and declaration; returns whether the text declares itself to be a document.
   func readDocument(
     _ head: UnsafeRawBufferPointer, _ encoding: TextEncoding, into state: inout DetectionState
   ) -> Bool {
@@ -15,7 +13,6 @@ extension DetectionRegistry {
     return true
   }
 
-  /// Adds the finding that a text is XML.
   private func addDocument(
     _ reason: StaticString, at offset: Int, to state: inout DetectionState
   ) {
@@ -29,9 +26,7 @@ extension DetectionRegistry {
             offset: offset))))
   }
 
-  /// Returns the type of the root element of a document in UTF-8, and the name of the element.
-  ///
-  /// - Returns: nil if the bytes are not a document, or if the registry does not know the element.
+  /// The bytes are UTF-8; nil for no document, or an element that the registry does not know.
   func typeOfRootElement(in bytes: UnsafeRawBufferPointer) -> (type: TypeIndex, name: String)? {
     guard RootElementScanner.isPossible(bytes) else { return nil }
     var scanner = RootElementScanner(bytes, encoding: .utf8)

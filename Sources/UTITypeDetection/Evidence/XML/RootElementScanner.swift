@@ -1,31 +1,23 @@
 /// The name of the root element of an XML document.
 struct RootElementName: Hashable {
-  /// The namespace; empty when the element has none.
   let namespace: String
-  /// The name without its prefix.
   let localName: String
-  /// The offset of the element.
   let offset: Int
 }
 
-/// Finds the root element after the declaration, comments, processing instructions and document
-/// type.
+/// Finds the root element after the declaration, comments, instructions and document type.
 ///
-/// It reads a prolog and one start tag, not XML: an invalid prolog has no result. Text in UTF-16 is
-/// read through its low bytes, which are sufficient for names in use.
+/// An invalid prolog has no result. Of UTF-16 only the low bytes are read: sufficient in practice.
 struct RootElementScanner {
   private let data: UnsafeRawBufferPointer
   /// The bytes of a character; 1 where characters that do not count may have more.
   private let unit: Int
-  /// Which byte of a character of two counts.
+  /// The byte of a character of two that counts.
   private let lowByte: Int
-  /// The number of characters.
   private let count: Int
   private var place: Int
 
-  /// - Parameters:
-  ///   - data: the bytes of the document from the first on, which must outlive the value.
-  ///   - encoding: the encoding of its text.
+  /// The data begin with the first byte and must outlive the value.
   init(_ data: UnsafeRawBufferPointer, encoding: TextEncoding) {
     self.data = data
     lowByte = encoding == .utf16BigEndian ? 1 : 0
@@ -46,7 +38,7 @@ struct RootElementScanner {
     }
   }
 
-  /// The character at a place that there is, as a byte; 0x7F for one that takes two bytes.
+  /// 0x7F for a character of two bytes; the place must exist.
   @inline(__always)
   private subscript(place: Int) -> UInt8 {
     if unit == 1 { return data[place] }
@@ -54,8 +46,7 @@ struct RootElementScanner {
     return data[low ^ 1] == 0 ? data[low] : 0x7F
   }
 
-  /// Returns true if bytes can begin a document: the first byte that is not a space or mark opens a
-  /// tag.
+  /// The first byte that is not a space or mark opens a tag.
   static func isPossible(_ data: UnsafeRawBufferPointer) -> Bool {
     for byte in data {
       switch byte {
@@ -66,16 +57,15 @@ struct RootElementScanner {
     return false
   }
 
-  /// True if the document begins with an XML declaration (XML 1.0, section 2.8).
+  /// XML 1.0, section 2.8.
   var hasDeclaration: Bool {
     guard starts(with: "<?xml"), place + 5 < count else { return false }
     return isSpace(self[place + 5])
   }
 
-  /// True if all bytes were read.
   var isAtEnd: Bool { place >= count }
 
-  /// The root element; nil when the bytes are not an XML document or end before its tag does.
+  /// nil when the bytes are not an XML document or end before the tag does.
   mutating func rootElement() -> RootElementName? {
     while true {
       skipSpace()
@@ -115,7 +105,7 @@ struct RootElementScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Skips a construct; a construct without an end takes the rest.
+  /// A construct without an end takes the rest.
   private mutating func skip(_ start: StaticString, through end: StaticString) -> Bool {
     guard starts(with: start) else { return false }
     place += start.utf8CodeUnitCount
@@ -124,7 +114,7 @@ struct RootElementScanner {
     return true
   }
 
-  /// Skips a document type with its internal subset; quoted text may contain its marks.
+  /// The internal subset is skipped too; quoted text may contain its marks.
   private mutating func skipDocumentType() -> Bool {
     var isInSubset = false
     while let byte = peek() {
@@ -176,7 +166,7 @@ struct RootElementScanner {
       namespace: text(namespace), localName: text(localName), offset: start * unit)
   }
 
-  /// Returns true if an attribute is `xmlns`, or `xmlns:` and the prefix if there is one.
+  /// `xmlns`, or `xmlns:` and the prefix if there is one.
   private func declaresNamespace(_ attribute: Range<Int>, of prefix: Range<Int>?) -> Bool {
     let keyword: StaticString = "xmlns"
     let length = keyword.utf8CodeUnitCount

@@ -2,7 +2,7 @@
 internal import CUTIBzip2
 #endif
 
-/// The decoder of bzip2 streams with libbz2; without that library in the build it decodes nothing.
+/// Decodes bzip2 with libbz2; without that library in the build it decodes nothing.
 enum BzipDecoder {
   static func start(of window: ByteWindow, limit: Int) -> StreamStart? {
     #if Bzip2

@@ -2,14 +2,11 @@
 internal import CUTIZlib
 #endif
 
-/// Decompression of a deflate stream (RFC 1951) up to a number of bytes, through zlib.
+/// Decompression of the start of a deflate stream (RFC 1951), through zlib.
 ///
-/// It decodes the start of the content of a file, so it stops early, and returns the decompressed
-/// bytes if the data end or are damaged.
+/// If the data end or are damaged, the bytes so far are returned.
 enum Inflate {
-  /// True if the package is built with the trait `Zlib`.
-  ///
-  /// Without the trait, no stream is sound.
+  /// The package is built with the trait `Zlib`; without it, no stream is sound.
   static var isAvailable: Bool {
     #if Zlib
     true
@@ -18,24 +15,14 @@ enum Inflate {
     #endif
   }
 
-  /// Decodes the start of a stream.
-  ///
-  /// - Parameters:
-  ///   - data: the stream, which may be cut.
-  ///   - limit: the bytes after which to stop.
-  /// - Returns: the bytes, whether the stream was sound as far as it was read, and whether it ends
-  ///   after them.
+  /// The stream may be cut; `isSound` is about what was read, `isWhole` if it ends after the bytes.
   static func start(
     of data: ArraySlice<UInt8>, limit: Int
   ) -> (bytes: [UInt8], isSound: Bool, isWhole: Bool) {
     data.withUnsafeBytes { start(of: $0, limit: limit) }
   }
 
-  /// Decodes the start of bytes that are not copied.
-  ///
-  /// - Parameters:
-  ///   - firstLimit: the number of bytes after which `isEnough` is called; 512 at most.
-  ///   - isEnough: whether the first bytes are sufficient.
+  /// Nothing is copied; `isEnough` is called after `firstLimit` bytes, 512 at most.
   static func start(
     of data: UnsafeRawBufferPointer, limit: Int, firstLimit: Int = 0,
     isEnough: (UnsafeRawBufferPointer) -> Bool = { _ in false }

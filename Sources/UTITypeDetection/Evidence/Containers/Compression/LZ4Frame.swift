@@ -1,7 +1,6 @@
 /// The start of an LZ4 frame (LZ4 frame format 1.6.3, LZ4 block format).
 ///
-/// The library gives nothing before a whole block is there, which is four megabytes by default; the
-/// format itself can be read from its first byte on.
+/// The library gives nothing before a whole block, four megabytes by default.
 enum LZ4Frame {
   static func start(of head: ArraySlice<UInt8>, limit: Int) -> StreamStart? {
     guard head.little(0, 4) == 0x184D_2204, let flags = head.byte(4) else { return nil }

@@ -2,9 +2,7 @@
 internal import CUTILZMA
 #endif
 
-/// A decoder of xz, lzip and LZMA streams through liblzma.
-///
-/// It decodes nothing if the package is built without the trait `LZMA`.
+/// A decoder of xz, lzip and LZMA streams through liblzma, if built with the trait `LZMA`.
 enum LZMADecoder {
   #if LZMA
   /// A dictionary of the strongest setting takes 64 MiB, of which a start touches a few pages.

@@ -1,7 +1,6 @@
-/// The start of a stream of compress(1).
+/// The start of a stream of compress(1): codes of nine bits and more, least significant bit first.
 ///
-/// Codes have nine bits and more, the least significant bit first (documentation of ncompress; Welch,
-/// "A Technique for High-Performance Data Compression").
+/// Sources: documentation of ncompress; Welch, "A Technique for High-Performance Data Compression".
 enum LZWStream {
   private static let clear = 256
 

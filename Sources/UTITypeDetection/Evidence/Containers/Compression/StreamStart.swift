@@ -1,8 +1,7 @@
 /// The start of the contents of a compressed stream.
 struct StreamStart {
-  /// The first bytes.
   let bytes: [UInt8]
-  /// True if the stream ends after these bytes.
+  /// The stream ends after these bytes.
   let isWhole: Bool
 
   /// The result of decoding one piece of a stream.
@@ -23,10 +22,7 @@ struct StreamStart {
     self.isWhole = isWhole
   }
 
-  /// Decodes the start of a stream piece by piece; nil when it is damaged, or when decoding would
-  /// exceed the limits of reading.
-  ///
-  /// - Parameter limit: the number of requested bytes.
+  /// Piece by piece, up to a number of bytes; nil when damaged or beyond the limits of reading.
   init?(of window: ByteWindow, limit: Int, decode: Decode) {
     var output = [UInt8](repeating: 0, count: limit)
     var filled = 0

@@ -2,8 +2,7 @@
 internal import CUTIZstandard
 #endif
 
-/// The decoder of Zstandard streams with libzstd; without that library in the build it decodes
-/// nothing.
+/// Decodes Zstandard with libzstd; without that library in the build it decodes nothing.
 enum ZstandardDecoder {
   static func start(of window: ByteWindow, limit: Int) -> StreamStart? {
     #if Zstandard

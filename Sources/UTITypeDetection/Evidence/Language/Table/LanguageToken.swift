@@ -1,20 +1,14 @@
-/// A token of a text in the form that the features of languages refer to: its spelling and its
-/// kind.
-///
-/// A feature can refer to either, so that a token has up to four numbers; zero means none.
+/// A token in the form of features: its spelling and its kind, with up to four numbers.
 package struct LanguageToken {
-  /// The number of the token's spelling; zero if no feature refers to it.
+  /// Zero if no feature refers to the spelling.
   var exact: UInt16 = 0
-  /// The number of the word whatever its case.
   var anyCase: UInt16 = 0
-  /// The number of the kind.
   var kind: UInt16 = 0
-  /// The number of the narrower kind.
   var subkind: UInt16 = 0
-  /// True if it continues a name: `.b` of `a.b`.
+  /// `.b` of `a.b`.
   var isContinuation = false
 
-  /// Returns true if one of its numbers is a given number, which is never zero.
+  /// The given number is never zero.
   @inline(__always)
   func `is`(_ number: UInt16) -> Bool {
     number == exact || number == kind || number == anyCase || number == subkind
@@ -22,9 +16,7 @@ package struct LanguageToken {
 }
 
 extension LanguageToken {
-  /// The kinds of tokens, with the names that the features use.
-  ///
-  /// The numbers are the first numbers of the compiled table.
+  /// The kinds of tokens; the numbers are the first of the compiled table.
   package enum Kind: UInt16, CaseIterable {
     case startOfText = 1
     case startOfLine
@@ -53,7 +45,6 @@ extension LanguageToken {
     case tickWord
     case equalsWord
 
-    /// The notation of the kind in a feature.
     package var notation: StaticString {
       switch self {
       case .startOfText: "^^"

@@ -1,6 +1,5 @@
 /// A language or format of text that ``LanguageAnalysis`` knows.
 package struct SourceLanguage: Hashable {
-  /// The place in the table of languages.
   let index: Int
 
   /// The use of a language.
@@ -14,7 +13,7 @@ package struct SourceLanguage: Hashable {
     /// Texts in natural language, known so that they are not detected as another language.
     case prose
 
-    /// The word for it in Registry/languages.
+    /// The word in Registry/languages.
     package var word: String {
       switch self {
       case .code: "code"
@@ -25,21 +24,17 @@ package struct SourceLanguage: Hashable {
     }
   }
 
-  /// The English name.
   var name: String { LanguageTable.embedded.name(ofLanguage: index) }
-  /// The MIME types and identifiers, the best first; none if the language is known only to
-  /// distinguish it from others.
+  /// The best first; none if the language is known only to distinguish it from others.
   var typeNames: [String] { LanguageTable.embedded.typeNames(ofLanguage: index) }
-  /// The use of the language.
   var use: Use { LanguageTable.embedded.use(ofLanguage: index) }
-  /// The place of the first of the languages that are kin: one and its dialects.
+  /// The first of the languages that are kin: one and its dialects.
   var family: Int { LanguageTable.embedded.family(ofLanguage: index) }
 
-  /// All languages, in the order of the table.
+  /// The order is the table's.
   static var all: [SourceLanguage] {
     (0..<LanguageTable.embedded.languageCount).map(SourceLanguage.init)
   }
 
-  /// The language of an English name.
   static func named(_ name: String) -> SourceLanguage? { all.first { $0.name == name } }
 }
