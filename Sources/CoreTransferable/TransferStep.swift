@@ -42,7 +42,7 @@ struct TransferStep: Sendable {
   let exporting: (@Sendable (AnyValue) async throws -> Content)?
   let importing: (@Sendable (Content) async throws -> AnyValue)?
 
-  /// Whether the registration depends on the value.
+  /// True if the registration depends on the value.
   var needsItem: Bool {
     if case .ofItem = fileName { return true }
     return condition != nil

@@ -33,9 +33,9 @@ package struct RegisteredType: Sendable {
 /// The file that a handler gave.
 package struct FileAnswer: Sendable {
   package let url: URL
-  /// Whether to read it by a file coordinator.
+  /// True if to read it by a file coordinator.
   package let isCoordinated: Bool
-  /// Whether receivers may have the original file, if the representation allows this at all.
+  /// True if receivers may have the original file, if the representation allows this at all.
   package let allowsOriginal: Bool
 
   package init(_ url: URL, isCoordinated: Bool = false, allowsOriginal: Bool = true) {

@@ -9,7 +9,7 @@ struct FilesBesideTests {
   init() throws {
     directory = try TemporaryDirectory()
     try directory.write("sources/source.plist", Array(Self.declarations.utf8))
-    try directory.write("work/other", Array("other\n".utf8))
+    try directory.write("data/other", Array("other\n".utf8))
   }
 
   private static let declarations = """
@@ -38,7 +38,7 @@ struct FilesBesideTests {
     }
   }
 
-  private var output: String { directory.path + "/work/out" }
+  private var output: String { directory.path + "/data/out" }
 
   private func run(_ writer: Writer, _ output: String) throws -> CommandRun {
     try Command.run(writer.arguments(directory.path + "/sources/source.plist", output))
@@ -46,36 +46,36 @@ struct FilesBesideTests {
 
   private var names: [String] {
     get throws {
-      try FileManager.default.contentsOfDirectory(atPath: directory.path + "/work").sorted()
+      try FileManager.default.contentsOfDirectory(atPath: directory.path + "/data").sorted()
     }
   }
 
   @Test("Only the named file is left, and others keep their bytes", arguments: Writer.allCases)
   func onlyTheNamedFile(_ writer: Writer) throws {
-    if writer == .fix { try directory.write("work/out", Array(Self.declarations.utf8)) }
+    if writer == .fix { try directory.write("data/out", Array(Self.declarations.utf8)) }
     let run = try run(writer, output)
     #expect(run.status == 0 || writer == .fix, "\(run.errors)")
     #expect(try names == ["other", "out"])
-    let other = URL(filePath: directory.path + "/work/other")
+    let other = URL(filePath: directory.path + "/data/other")
     #expect(try Data(contentsOf: other) == Data("other\n".utf8))
     #expect(try Data(contentsOf: URL(filePath: output)) != Data(Self.declarations.utf8))
   }
 
   @Test("A link is followed and stays, and its target is replaced", arguments: Writer.allCases)
   func link(_ writer: Writer) throws {
-    try directory.write("work/target", Array(Self.declarations.utf8))
+    try directory.write("data/target", Array(Self.declarations.utf8))
     try FileManager.default.createSymbolicLink(atPath: output, withDestinationPath: "target")
     _ = try run(writer, output)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: output) == "target")
     #expect(
-      try Data(contentsOf: URL(filePath: directory.path + "/work/target"))
+      try Data(contentsOf: URL(filePath: directory.path + "/data/target"))
         != Data(Self.declarations.utf8))
     #expect(try names == ["other", "out", "target"])
   }
 
   @Test("A folder is refused", arguments: [Writer.convert, .export, .compile])
   func folder(_ writer: Writer) throws {
-    try directory.write("work/out/inside", Array("kept\n".utf8))
+    try directory.write("data/out/inside", Array("kept\n".utf8))
     let run = try run(writer, output)
     #expect(run.status != 0)
     #expect(run.errors.contains("out: "))

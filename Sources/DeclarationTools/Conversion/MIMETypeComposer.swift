@@ -207,7 +207,7 @@ struct SuperclassGraph {
     return statements.count - 1
   }
 
-  /// Tells which statements close a cycle with earlier ones; O(*n* log *n*) in the statements.
+  /// The statements that close a cycle with earlier ones; O(*n* log *n*) in the statements.
   mutating func removeClosing() -> [Bool] {
     var isClosing = statements.map { $0.from == $0.to }
     let others = statements.indices.filter { !isClosing[$0] }

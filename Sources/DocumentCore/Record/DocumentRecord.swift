@@ -228,7 +228,7 @@ package final class DocumentRecord: Sendable {
     var visible: Changes = []
   }
 
-  /// Notifies nobody: the caller passes the result to the streams, then to ``noteVisible(_:)``.
+  /// Notifies no observer: the caller passes the result to the streams, then to ``noteVisible(_:)``.
   func changeState(_ body: (inout Flags) -> Void, error: (any Error)?) -> StateEffect {
     values.withLock { values in
       let previous = values.state

@@ -139,7 +139,7 @@ public func utype_support_name(_ support: utype_support) -> UnsafePointer<CChar>
   ByteSupport.allCases.first { utype_support($0) == support }.flatMap(Words.name)
 }
 
-/// The value stands for an invalid handle.
+/// The value for an invalid handle.
 private func part<Value>(
   _ verdict: OpaquePointer?, _ invalid: Value, _ body: (VerdictHandle) -> Value
 ) -> Value {

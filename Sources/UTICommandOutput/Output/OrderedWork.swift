@@ -31,7 +31,7 @@ package final class OrderedWork<Input: Sendable, Result: Sendable>: Sendable {
     room = CountingSemaphore(coreCount * Self.roomOfCore)
   }
 
-  /// Only `answer` is called by several cores at once; `take` tells if more results are needed.
+  /// Only `answer` is called by several cores at once; `take` returns true if more results are needed.
   package static func run<Worker>(
     next: () -> Input?, worker: @Sendable () -> Worker,
     answer: @Sendable (inout Worker, Input) -> Result, take: (Result) -> Bool

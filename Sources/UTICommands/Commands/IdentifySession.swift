@@ -126,7 +126,7 @@ struct IdentifySession {
       })
   }
 
-  /// Whether all items were processed.
+  /// True if all items were processed.
   mutating func finish(isComplete: Bool) {
     if !options.isQuiet { printer.finish() }
     if isComplete { output?.record(counts, pathHash: pathHash, isLast: true) }

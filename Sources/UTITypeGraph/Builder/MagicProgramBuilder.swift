@@ -114,7 +114,7 @@ struct MagicProgramBuilder {
     }
   }
 
-  /// Whether the filter is used for each of the places of a group.
+  /// True if the filter is used for each of the places of a group.
   private func isScanned(_ group: Int) -> Bool {
     groups[group].offsets.count > 1 && groups[group].nibbles == nil
   }

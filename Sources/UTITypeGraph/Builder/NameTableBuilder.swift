@@ -207,7 +207,7 @@ extension NameTableBuilder {
     return place
   }
 
-  /// Whether a slot with the hash of a long text is for it, as one without patterns is for all.
+  /// True if a slot with the hash of a long text is for it, as one without patterns is for all.
   private func isAbout(_ slot: Slot, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !slot.flags.isDisjoint(with: .patterns) else { return true }
     if let image {

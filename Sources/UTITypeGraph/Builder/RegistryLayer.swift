@@ -267,7 +267,7 @@ private struct Stubs {
     return declaration.tags.allSatisfy { Self.isUnclaimed($0.value, in: below) }
   }
 
-  /// Whether a tag names no MIME type, or one that the base gives to the first type with it.
+  /// True if a tag names no MIME type, or one that the base gives to the first type with it.
   private static func isUnclaimed(_ tag: Tag, in below: RegistryImage) -> Bool {
     guard tag.tagClass == .mimeType, let name = MIMEName(tag.value),
       let type = below.type(mimeName: name.canonical)

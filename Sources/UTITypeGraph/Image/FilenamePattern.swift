@@ -40,7 +40,7 @@ enum FilenamePattern {
     case last
   }
 
-  /// Whether a name with a byte at a place can match a pattern, which is not empty.
+  /// True if a name with a byte at a place can match a pattern, which is not empty.
   static func allows(
     _ pattern: UnsafeRawBufferPointer, _ byte: UInt8, at place: Place, foldsCase: Bool
   ) -> Bool {

@@ -21,7 +21,7 @@ package final class ImageStorage: @unchecked Sendable {
 
   private enum Soundness: UInt8 { case unknown, sound, damaged }
 
-  /// Whether the bytes match the builder's checksum; O(*n*) in the bytes, once.
+  /// True if the bytes match the builder's checksum; O(*n*) in the bytes, once.
   ///
   /// Readers ask only about values that images hardly ever have, since damage could keep them busy.
   var isSound: Bool {

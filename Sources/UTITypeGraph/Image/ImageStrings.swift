@@ -47,7 +47,7 @@ struct ImageStrings: @unchecked Sendable {
     }
   }
 
-  /// Whether it is 0 or the string is inside the section.
+  /// True if it is 0 or the string is inside the section.
   func isValid(_ offset: UInt32) -> Bool {
     offset == 0 || range(at: offset) != nil
   }

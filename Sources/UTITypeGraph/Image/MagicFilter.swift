@@ -16,7 +16,7 @@ struct MagicFilter: Sendable {
   /// One look-up in as many passes by accident.
   private static let bitsPerKey = 32
 
-  /// Whether a byte of a value is fixed except for its case.
+  /// True if a byte of a value is fixed except for its case.
   static func isCertain(_ mask: UInt8) -> Bool {
     mask | UInt8(truncatingIfNeeded: caseBits) == 0xFF
   }

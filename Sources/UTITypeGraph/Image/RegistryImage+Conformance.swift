@@ -36,7 +36,7 @@ package struct TypeEdge: Hashable, Sendable {
   package let origin: DeclarationOrigin?
   let views: UInt32
 
-  /// Whether the statement is conformance in a view.
+  /// True if the statement is conformance in a view.
   package func holds(in view: GraphView) -> Bool { views & view.bit != 0 }
 }
 
@@ -63,7 +63,7 @@ extension RegistryImage {
     }
   }
 
-  /// Whether the bytes are stored in a format to which the type does not conform.
+  /// True if the bytes are stored in a format to which the type does not conform.
   package func isStored(
     _ type: TypeIndex, as other: TypeIndex, statedBy layer: DeclarationSource.Layer? = nil
   ) -> Bool {

@@ -13,7 +13,7 @@ extension RegistryImage {
     /// The patterns of the base yield to the patterns of all other sources.
     var system = NameMatches()
     var base = NameMatches()
-    /// Whether the text after the last period may be the extension of a declared type.
+    /// True if the text after the last period may be the extension of a declared type.
     var hasTag = false
   }
 
@@ -138,7 +138,7 @@ extension RegistryImage {
 // MARK: Records
 
 extension RegistryImage {
-  /// Whether one of the patterns, already equal without case, applies to a name.
+  /// True if one of the patterns, already equal without case, applies to a name.
   @inline(__always)
   func hasEligible(
     _ entry: NameTable.Entry, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
@@ -174,7 +174,7 @@ extension RegistryImage {
     records(of: globPostings, first: entry.value &+ 1, count: globPostings[Int(entry.value)])
   }
 
-  /// Whether an entry of patterns is for the given end of a name.
+  /// True if an entry of patterns is for the given end of a name.
   func isText(_ entry: NameTable.Entry, _ end: UnsafeBufferPointer<UInt8>) -> Bool {
     let record =
       entry.flags.contains(.single) ? Int(entry.value) : Int(globPostings[Int(entry.value) &+ 1])

@@ -83,7 +83,7 @@ extension RegistryImage {
     records = onePerType(records).prefix(limit).map { $0.record }
   }
 
-  /// Whether the base has a pattern for more than the extension; O(*n*) without allocation.
+  /// True if the base has a pattern for more than the extension; O(*n*) without allocation.
   package func hasLongPatternOfBase(
     _ name: UnsafeBufferPointer<UInt8>, periodCount: Int
   ) -> Bool {
@@ -133,7 +133,7 @@ extension RegistryImage {
     GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.caseSensitive)
   }
 
-  /// Whether an installed database has an extension that the base gives to another type.
+  /// True if an installed database has an extension that the base gives to another type.
   package func contradictsBase(_ glob: GlobIndex) -> Bool {
     GlobFlags(rawValue: globs[glob.record, GlobField.flags]).contains(.contradictsBase)
   }
@@ -142,13 +142,13 @@ extension RegistryImage {
     globs[glob.record, GlobField.kind] == GlobDeclaration.Kind.literal.rawValue
   }
 
-  /// Whether a glob requires more than one extension, as `*.tar.gz` does.
+  /// True if a glob requires more than one extension, as `*.tar.gz` does.
   package func isCompound(_ glob: GlobIndex) -> Bool {
     let pattern = strings.utf8(at: globs[glob.record, GlobField.pattern])
     return pattern.count { $0 == UInt8(ascii: ".") } > 1
   }
 
-  /// Whether a name needs evidence in the bytes: the glob is light or fixes no letter.
+  /// True if a name needs evidence in the bytes: the glob is light or fixes no letter.
   ///
   /// `*.[1-9]` also matches versions and old logs, not only manual pages.
   package func needsBytes(_ glob: GlobIndex) -> Bool {

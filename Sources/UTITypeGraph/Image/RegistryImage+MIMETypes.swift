@@ -36,7 +36,7 @@ extension RegistryImage {
     return nil
   }
 
-  /// Whether shared-mime-info describes a type under a separate name.
+  /// True if shared-mime-info describes a type under a separate name.
   package func hasMIMEName(_ type: TypeIndex) -> Bool {
     types[type.offset, TypeField.mimeTypePlusOne] != 0
   }

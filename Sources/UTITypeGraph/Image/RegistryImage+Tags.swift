@@ -68,7 +68,7 @@ extension RegistryImage {
     return answers
   }
 
-  /// Whether a property list above the base may declare such an extension.
+  /// True if a property list above the base may declare such an extension.
   package func mayDeclareExtension(startingWith byte: UInt8) -> Bool {
     lookUpFilters.contains(.outerExtensionStarts, CaseFolding.ascii(byte))
   }
@@ -145,7 +145,7 @@ extension RegistryImage {
     return tagIndex.values(prefix: "1=", folding: value) != nil
   }
 
-  /// Whether several types have it; true outside ASCII; O(1) on average, without allocation.
+  /// True if several types have it; true outside ASCII; O(1) on average, without allocation.
   package func isContestedExtension(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in value where byte >= 0x80 { return true }
     return tagIndex.values(prefix: "1=", folding: value).map { $0.count > 1 } ?? false

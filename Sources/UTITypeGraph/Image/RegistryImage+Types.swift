@@ -88,12 +88,12 @@ extension RegistryImage {
   /// Returns true if a magic rule, other than one that yields, belongs to a type.
   package func hasMagicRule(_ type: TypeIndex) -> Bool { flags(of: type).contains(.magic) }
 
-  /// Whether all rules of the base for a type have a priority of 80 or more.
+  /// True if all rules of the base for a type have a priority of 80 or more.
   package func requiresMagic(_ type: TypeIndex) -> Bool {
     flags(of: type).contains(.requiredMagic)
   }
 
-  /// Whether no signature of the base is so weak that files of the type may lack it.
+  /// True if no signature of the base is so weak that files of the type may lack it.
   package func requiresSignature(_ type: TypeIndex) -> Bool {
     flags(of: type).contains(.requiredSignature)
   }

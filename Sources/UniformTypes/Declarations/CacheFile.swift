@@ -7,7 +7,7 @@ import UTIPlatform
 /// It is written under a temporary name, flushed and renamed: a reader finds complete contents.
 /// `UTIDocumentStorage`, which keeps attributes of users' files, is not needed.
 enum CacheFile {
-  /// Only the owner can read the file, and nobody can write to it.
+  /// Only the owner can read the file, and no process can write to it.
   ///
   /// It gets the first time of modification that the file system keeps unchanged. After an error
   /// the place is unchanged.

@@ -87,7 +87,7 @@ struct RegistryCache {
 
   /// For the next process; a cache that cannot be written is not a failure.
   ///
-  /// Nobody may write to the file, since processes that have it mapped would see the change.
+  /// No process may write to the file, since processes that have it mapped would see the change.
   func store(_ image: RegistryImage) {
     guard makeDirectories() else { return }
     CacheFile.removeAbandoned(in: directory, ofFilesWithSuffix: Self.suffix)
