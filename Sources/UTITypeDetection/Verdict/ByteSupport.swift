@@ -49,8 +49,9 @@ extension Weighing {
   func support(of answer: Finding, in state: borrowing DetectionState) -> ByteSupport {
     guard let type = answer.type, answer.basis != .none else { return .agreement }
     let candidates = candidates(in: state)
-    if let content = conflict(in: state)?.content, let seen = content.type,
-      !registry.isKind(seen, of: type)
+    let choice = choice(among: candidates, in: state)
+    if let content = conflict(choice, among: candidates, in: state)?.content,
+      let seen = content.type, !registry.isKind(seen, of: type)
     {
       // The bytes may show both types, such as a program and the manual in its comments.
       let own = candidates.first { $0.type == type }?.witness?.strength ?? .none
@@ -58,7 +59,7 @@ extension Weighing {
         return .none
       }
     }
-    let named = choice(among: candidates, in: state).steps.first?.replaced.type ?? type
+    let named = choice.steps.first?.replaced.type ?? type
     var most = ByteSupport.none
     for place in candidates.indices {
       guard let other = candidates[place].type else { continue }

@@ -46,7 +46,7 @@ extension Weighing {
   }
 
   /// nil if they agree.
-  private func conflict(
+  func conflict(
     _ choice: Choice, among candidates: ShortList<Candidate>, in state: borrowing DetectionState
   ) -> Conflict? {
     if case .common? = choice.steps.first?.reason { return nil }

@@ -1,19 +1,17 @@
 /// The kind of an ELF file (System V ABI, chapters 4 and 5; the GNU extension DT_FLAGS_1).
 ///
-/// Only the dynamic section tells a program that runs at any address from a shared library.
+/// The header states it; only the dynamic section distinguishes a program that runs at any address
+/// from a shared library.
 struct ExecutableFile {
   private let window: ByteWindow
   private let isWide: Bool
   private let isBigEndian: Bool
-  private let kind: Int
 
-  /// The MIME types, by the number of the kind in the header.
-  private static let names = [
-    Number.object: "application/x-object", Number.program: "application/x-executable",
-    Number.dynamicObject: "application/x-sharedlib", Number.core: "application/x-core",
-  ]
-
+  private static let object = "application/x-object"
+  private static let executable = "application/x-executable"
   private static let positionIndependent = "application/x-pie-executable"
+  private static let sharedLibrary = "application/x-sharedlib"
+  private static let core = "application/x-core"
 
   /// Numbers of the format, under the names that the ABI gives them.
   private enum Number {
@@ -44,19 +42,22 @@ struct ExecutableFile {
     self.window = window
     isWide = head[4] == 2
     isBigEndian = head[5] == 2
-    let place = head[5] == 2 ? 17 : 16
-    kind = Int(head[place])
   }
+
+  private var header: ArraySlice<UInt8> { Array(window.head.prefix(64))[...] }
 
   /// nil when the dynamic section is beyond the bytes that can be read.
   func clue() -> ContainerClue? {
-    guard kind == Number.dynamicObject else {
-      return Self.names[kind].map { name in
-        ContainerClue(
-          [name], seen: "the kind of the file in the header", at: 16,
-          refutes: Self.names.values.filter { $0 != name }.sorted() + [Self.positionIndependent])
-      }
+    switch number(header, 16, 2) {
+    case Number.object: clue(Self.object, "the kind of the file in the header", at: 16)
+    case Number.program: clue(Self.executable, "the kind of the file in the header", at: 16)
+    case Number.core: clue(Self.core, "the kind of the file in the header", at: 16)
+    case Number.dynamicObject: dynamicClue()
+    default: nil
     }
+  }
+
+  private func dynamicClue() -> ContainerClue? {
     var dynamic: (offset: Int, count: Int)?
     var hasInterpreter = false
     for header in programHeaders() {
@@ -88,20 +89,24 @@ struct ExecutableFile {
   }
 
   private func program(_ words: String, at offset: Int) -> ContainerClue {
-    ContainerClue(
-      [Self.positionIndependent], seen: words, at: offset,
-      refutes: Self.names.filter { $0.key != Number.program }.values.sorted())
+    clue(Self.positionIndependent, words, at: offset)
   }
 
   private func library(_ words: String, at offset: Int) -> ContainerClue {
-    ContainerClue(
-      ["application/x-sharedlib"], seen: words, at: offset,
-      refutes: Self.names.filter { $0.key != Number.dynamicObject }.values.sorted()
-        + [Self.positionIndependent])
+    clue(Self.sharedLibrary, words, at: offset)
+  }
+
+  /// The clue of one kind, which refutes all others; a program at any address is a program.
+  private func clue(_ name: String, _ words: String, at offset: Int) -> ContainerClue {
+    let programs =
+      name == Self.positionIndependent ? [] : [Self.executable, Self.positionIndependent]
+    return ContainerClue(
+      [name], seen: words, at: offset,
+      refutes: ([Self.object, Self.sharedLibrary, Self.core] + programs).filter { $0 != name })
   }
 
   private func programHeaders() -> [ArraySlice<UInt8>] {
-    let header = Array(window.head.prefix(64))[...]
+    let header = header
     guard let offset = isWide ? number(header, 32, 8) : number(header, 28, 4), offset > 0,
       let size = number(header, isWide ? 54 : 42, 2), size == (isWide ? 56 : 32),
       let count = number(header, isWide ? 56 : 44, 2), count > 0
