@@ -1,5 +1,5 @@
-/// The schedule of autosaves (G1 to G4 of Documentation/DocumentRules.md); times are durations
-/// since an arbitrary start.
+/// The schedule of autosaves (rules G1 to G4 of Documentation/DocumentRules.md); times are
+/// durations since an arbitrary start.
 struct AutosaveSchedule: Sendable {
   /// The outcome of an autosave.
   enum Outcome: Sendable {

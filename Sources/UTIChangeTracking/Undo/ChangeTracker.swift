@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Tracks whether a document differs from its saved state (F1 to F6, F12, F13 of
+/// Tracks whether a document differs from its saved state (rules F1 to F6, F12, F13 of
 /// Documentation/DocumentRules.md).
 ///
 /// Each edit creates a state to which an undo can return, because a counter cannot distinguish the
