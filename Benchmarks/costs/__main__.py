@@ -103,7 +103,8 @@ def check(costs, names, size, chosen):
                     faults.append(f"{shape}: {name}: {again:.3f} s, {reason}")
             elif seconds > 2 * honest + NOISE and exponent(costs, shape, size, name) > EXPONENT:
                 with costs.bench.counting():
-                    growth = exponent(costs, shape, size, name)
+                    # A step, such as the reading of the built-in registry for a warning, is in one of the two.
+                    growth = min(exponent(costs, shape, size, name), exponent(costs, shape, 4 * size, name))
                 if growth > EXPONENT:
                     faults.append(f"{shape}: {name}: grows with the power {growth:.2f} of the size")
     if not shutil.which("update-mime-database"):

@@ -31,17 +31,18 @@ extension DetectionRegistry {
     let header = view == .freedesktop || matches.isEmpty ? nil : PictureHeader.read(window)
     guard matches.count > 1 || start != nil, view != .freedesktop else {
       for match in matches {
-        state.content.append(finding(match, of: head, after: .blank, with: header, in: &state))
+        state.content.append(finding(match, of: head, with: header, in: &state))
       }
       return
     }
     var found: [(finding: Finding, isBase: Bool)] = []
     func insert(
       _ match: MagicRuleMatch, of bytes: UnsafeRawBufferPointer, at offset: Int,
-      after lead: TextLead = .blank
+      isExplained: Bool = false
     ) {
       let next = (
-        finding(match, of: bytes, at: offset, after: lead, with: header, in: &state),
+        finding(
+          match, of: bytes, at: offset, isExplained: isExplained, with: header, in: &state),
         image.layer(ofMagicRule: match.rule) == .base
       )
       var place = found.count
@@ -52,7 +53,7 @@ extension DetectionRegistry {
     if let start {
       for match in magic.matches(in: start.text, limit: limits.signatureCount)
       where isInText(match, of: start.text) && !matches.contains(where: { $0.rule == match.rule }) {
-        insert(match, of: start.text, at: start.offset, after: start.lead)
+        insert(match, of: start.text, at: start.offset, isExplained: start.isExplained)
       }
     }
     for (finding, _) in found { state.content.append(finding) }
@@ -60,10 +61,11 @@ extension DetectionRegistry {
 
   /// The start for signatures, in UTF-8, after a mark, blank lines and a certificate's explanation.
   ///
-  /// nil if it is the first byte: interpreter lines and XML declarations are first characters.
+  /// Nil if it is the first byte: interpreter lines and XML declarations are first characters.
+  /// `isExplained` is true if the signature follows lines that explain the certificate.
   private func textStart(
     of window: ByteWindow, in encoding: TextEncoding
-  ) -> (text: UnsafeRawBufferPointer, offset: Int, lead: TextLead)? {
+  ) -> (text: UnsafeRawBufferPointer, offset: Int, isExplained: Bool)? {
     let text = window.text(in: encoding)
     var blank = 0
     for (place, byte) in text.prefix(Self.blankByteCount).enumerated() {
@@ -78,15 +80,7 @@ extension DetectionRegistry {
     let rest = UnsafeRawBufferPointer(rebasing: text.dropFirst(start))
     guard rest.baseAddress != window.head.baseAddress else { return nil }
     let offset = max(0, window.head.count - rest.count * encoding.unitByteCount)
-    return (rest, offset, boundary ?? 0 > blank ? .explanation : .blank)
-  }
-
-  /// The part of a text before the place at which its signature begins.
-  private enum TextLead {
-    /// Nothing, a byte-order mark or blanks.
-    case blank
-    /// Lines that explain the certificate after them.
-    case explanation
+    return (rest, offset, boundary ?? 0 > blank)
   }
 
   private func isFirst(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
@@ -129,7 +123,7 @@ extension DetectionRegistry {
   /// The start is the offset of the head in the item; the header is of a picture.
   private func finding(
     _ match: MagicRuleMatch, of head: UnsafeRawBufferPointer, at start: Int = 0,
-    after lead: TextLead,
+    isExplained: Bool = false,
     with header: (format: PictureHeader.Format, state: PictureHeader.State)?,
     in state: inout DetectionState
   ) -> Finding {
@@ -144,7 +138,7 @@ extension DetectionRegistry {
       strength = min(strength, .word)
     }
     // Programs and pages contain certificates, and a line before one looks like an explanation.
-    if lead == .explanation { strength = min(strength, .explained) }
+    if isExplained { strength = min(strength, .explained) }
     if let header, let picture = header.format.type(in: known), match.offset == 0,
       type == picture || refines(type, picture)
     {
