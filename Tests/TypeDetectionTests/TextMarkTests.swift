@@ -97,7 +97,7 @@ struct TextMarkTests {
     #expect(verdict.alternatives.first?.mimeType == "text/x-go")
     for (text, expected) in [
       ("{\"a\": [1, 2]}\n", "application/json"), ("<?xml version='1.0'?><a/>", "application/xml"),
-      ("#!/usr/bin/env python3\nprint(1)\n", "text/x-python3"),
+      ("#!/usr/bin/env python3\nprint(1)\n", "text/x-python"),
     ] {
       #expect(try Self.verdict(Array(text.utf8), "a.unheard-of").mimeType == expected)
     }

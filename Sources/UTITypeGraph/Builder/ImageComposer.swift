@@ -178,11 +178,16 @@ struct ImageComposer {
   }
 
   /// The base's MIME name is the first in the merged view.
+  ///
+  /// A declaration of the base under the identifier of that name states another name first if the
+  /// type is a version, which has the name of its language.
   private mutating func appendTags(_ tags: TagTable, of node: Int) -> ImageWriter.Run {
     let first = writer.count(.tags)
-    let preferred = table.nodes[node].mimeType.flatMap {
-      table.catalog.types[$0].baseName.flatMap(tags.key)
-    }
+    let name = table.nodes[node].mimeType.flatMap { table.catalog.types[$0].baseName }
+    let isStated =
+      table.active(node).map { table.files[$0.file].source.layer == .base } ?? false
+      && name?.derivedIdentifier == table.nodes[node].identifier
+    let preferred = isStated ? nil : name.flatMap(tags.key)
     tags.forEachTag(of: node) { entry in
       if entry.key == preferred { append(entry, of: tags, in: GraphView.merged.bit) }
     }
