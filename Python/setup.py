@@ -144,7 +144,7 @@ setup(
     ext_modules=[
         Extension(
             "uniformtypes._native",
-            ["src/native.c", "magic/magic.c", "magic/encoding.c"],
+            ["src/native.c", "magic/magic.c", "magic/encoding.c", "magic/item.c", "magic/names.c", "magic/words.c"],
             py_limited_api=True,
         )
     ],

@@ -5,13 +5,19 @@
 
 #include "encoding.h"
 #include "internal.h"
+#include "item.h"
+#include "names.h"
+#include "words.h"
 
 #include <bzlib.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <lzma.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,6 +25,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <uniformtypes.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -26,67 +33,40 @@
 #include <zlib.h>
 
 enum {
-  EFFECTIVE_FLAGS = MAGIC_SYMLINK | MAGIC_COMPRESS | MAGIC_MIME | MAGIC_CONTINUE | MAGIC_PRESERVE_ATIME |
-                    MAGIC_RAW | MAGIC_ERROR | MAGIC_EXTENSION | MAGIC_CHECK | MAGIC_NO_COMPRESS_FORK,
-  // All flags of libmagic 5.44.
-  KNOWN_FLAGS = 0x7ffffff & ~0x0800000,
-  PARAMETER_COUNT = 8,
+  // All flags of libmagic 5.46.
+  KNOWN_FLAGS = 0x7ffffff,
+  PARAMETER_COUNT = 10,
   // The types of one answer.
   MOST_TYPES = 12,
   // Callers pass the start of a file, of at least this size unless the file is shorter.
-  START_SIZE = 2048
+  START_SIZE = 2048,
+  USUAL_BYTES = 7 << 20
 };
 
-static const size_t usual_parameters[PARAMETER_COUNT] = {50, 50, 2048, 32768, 256, 8192, 7 << 20, 64 << 10};
+static const size_t usual_parameters[PARAMETER_COUNT] = {50, 100, 2048, 32768, 256, 8192, USUAL_BYTES, 64 << 10, 128 << 20, 64};
 
-// The answer and the failure of the last call of a thread.
+// The answer and the failure of the last call of a thread for a handle. The thread owns it: only this thread reads
+// it and frees it. A handle that is closed takes its texts, and leaves it without a handle.
 struct state {
-  pthread_t thread;
+  _Atomic(struct magic_set *) cookie;
   char *answer;
   char *error;
   int error_number;
-  struct state *next;
+  struct state *next_of_thread;
+  struct state *next_of_handle, **place_in_handle;
 };
 
 struct magic_set {
   // Protects the flags, the parameters and the registry.
   pthread_rwlock_t settings;
   int flags;
+  bool has_registered_names;
   size_t parameters[PARAMETER_COUNT];
   utype_registry *registry;
-  // Protects the list of states, each of which only its thread uses.
-  pthread_mutex_t list;
   struct state *states;
 };
 
 // ---- Texts
-
-// A text that grows. `text` is NULL after an allocation failed.
-struct text {
-  char *text;
-  size_t count, capacity;
-  bool failed;
-};
-
-static void append_bytes(struct text *text, const char *bytes, size_t count) {
-  if (text->failed) return;
-  if (text->count + count + 1 > text->capacity) {
-    size_t capacity = 2 * text->capacity + count + 64;
-    char *larger = realloc(text->text, capacity);
-    if (larger == NULL) {
-      free(text->text);
-      *text = (struct text){.failed = true};
-      return;
-    }
-    text->text = larger;
-    text->capacity = capacity;
-  }
-  memcpy(text->text + text->count, bytes, count);
-  text->count += count;
-  text->text[text->count] = '\0';
-}
-
-static void append(struct text *text, const char *words) { append_bytes(text, words, strlen(words)); }
 
 // Appends a text whose unprintable characters become escapes unless the flags forbid it.
 static void append_shown(struct text *text, const char *words, int flags) {
@@ -119,19 +99,87 @@ static void append_shown(struct text *text, const char *words, int flags) {
 
 // ---- Failures
 
+// Protects the lists of states of all handles.
+static pthread_mutex_t states_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t states_once = PTHREAD_ONCE_INIT;
+static pthread_key_t states_key;
+static bool has_states_key;
+static __thread struct state *thread_states;
+
+// Takes a state out of its handle. The lock is held.
+static void leave_handle(struct state *state) {
+  *state->place_in_handle = state->next_of_handle;
+  if (state->next_of_handle != NULL) state->next_of_handle->place_in_handle = state->place_in_handle;
+}
+
+static void free_states_of_thread(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&states_lock);
+  for (struct state *state = thread_states, *next; state != NULL; state = next) {
+    next = state->next_of_thread;
+    if (atomic_load(&state->cookie) != NULL) leave_handle(state);
+    free(state->answer);
+    free(state->error);
+    free(state);
+  }
+  thread_states = NULL;
+  pthread_mutex_unlock(&states_lock);
+}
+
+static void lock_states(void) { pthread_mutex_lock(&states_lock); }
+
+static void unlock_states(void) { pthread_mutex_unlock(&states_lock); }
+
+static void prepare_states(void) {
+  has_states_key = pthread_key_create(&states_key, free_states_of_thread) == 0;
+  pthread_atfork(lock_states, unlock_states, unlock_states);
+}
+
+// The function that a key calls is gone after the library was unloaded.
+__attribute__((destructor)) static void forget_states(void) {
+  if (has_states_key) pthread_key_delete(states_key);
+}
+
+// Returns the state of this thread; NULL if there is none.
+static struct state *state_of(magic_t cookie) {
+  struct state **place = &thread_states;
+  while (*place != NULL) {
+    struct state *state = *place;
+    magic_t owner = atomic_load(&state->cookie);
+    if (owner == cookie) {
+      // The next call finds it first.
+      *place = state->next_of_thread;
+      state->next_of_thread = thread_states;
+      return thread_states = state;
+    }
+    if (owner == NULL) {
+      *place = state->next_of_thread;
+      free(state);
+    } else {
+      place = &state->next_of_thread;
+    }
+  }
+  return NULL;
+}
+
 // Returns the state of this thread, without an answer or a failure; NULL if memory is exhausted.
 static struct state *begin(magic_t cookie) {
-  pthread_t thread = pthread_self();
-  pthread_mutex_lock(&cookie->list);
-  struct state *state = cookie->states;
-  while (state != NULL && !pthread_equal(state->thread, thread)) state = state->next;
-  if (state == NULL && (state = calloc(1, sizeof *state)) != NULL) {
-    state->thread = thread;
-    state->next = cookie->states;
+  struct state *state = state_of(cookie);
+  if (state == NULL) {
+    pthread_once(&states_once, prepare_states);
+    state = calloc(1, sizeof *state);
+    if (state == NULL) return NULL;
+    if (has_states_key) pthread_setspecific(states_key, &states_key);
+    state->next_of_thread = thread_states;
+    thread_states = state;
+    pthread_mutex_lock(&states_lock);
+    state->next_of_handle = cookie->states;
+    state->place_in_handle = &cookie->states;
+    if (cookie->states != NULL) cookie->states->place_in_handle = &state->next_of_handle;
     cookie->states = state;
+    atomic_store(&state->cookie, cookie);
+    pthread_mutex_unlock(&states_lock);
   }
-  pthread_mutex_unlock(&cookie->list);
-  if (state == NULL) return NULL;
   free(state->error);
   state->error = NULL;
   state->error_number = 0;
@@ -159,56 +207,17 @@ static int fail_with(struct state *state, const utype_error *error, const char *
 
 const char *magic_error(magic_t cookie) {
   if (cookie == NULL) return "the handle is NULL; call magic_open";
-  const char *error = NULL;
-  pthread_mutex_lock(&cookie->list);
-  for (struct state *state = cookie->states; state != NULL; state = state->next) {
-    if (pthread_equal(state->thread, pthread_self())) error = state->error;
-  }
-  pthread_mutex_unlock(&cookie->list);
-  return error;
+  struct state *state = state_of(cookie);
+  return state == NULL ? NULL : state->error;
 }
 
 int magic_errno(magic_t cookie) {
   if (cookie == NULL) return EINVAL;
-  int number = 0;
-  pthread_mutex_lock(&cookie->list);
-  for (struct state *state = cookie->states; state != NULL; state = state->next) {
-    if (pthread_equal(state->thread, pthread_self())) number = state->error_number;
-  }
-  pthread_mutex_unlock(&cookie->list);
-  return number;
+  struct state *state = state_of(cookie);
+  return state == NULL ? 0 : state->error_number;
 }
 
-// ---- Items
-
-// Bytes in memory, or an open file whose start is read on demand.
-struct item {
-  const unsigned char *bytes;
-  size_t count;
-  int descriptor;
-  // The start that was read.
-  unsigned char *start;
-  size_t limit;
-  bool has_path;
-};
-
-// Makes at most a number of bytes of the start available.
-static void read_start(struct item *item, size_t count) {
-  if (item->bytes != NULL || item->descriptor < 0) return;
-  if (count > item->limit) count = item->limit;
-  struct stat status;
-  if (fstat(item->descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return;
-  if (status.st_size > 0 && (size_t)status.st_size < count) count = (size_t)status.st_size;
-  item->start = malloc(count + 1);
-  if (item->start == NULL) return;
-  while (item->count < count) {
-    ssize_t read = pread(item->descriptor, item->start + item->count, count - item->count, (off_t)item->count);
-    if (read < 0 && errno == EINTR) continue;
-    if (read <= 0) break;
-    item->count += (size_t)read;
-  }
-  item->bytes = item->start;
-}
+// ---- Compressed files
 
 // Returns at most `limit` bytes of the contents of a compressed file; NULL if it is not one.
 static unsigned char *decompressed(
@@ -256,16 +265,70 @@ static unsigned char *decompressed(
 struct question {
   const utype_registry *registry;
   int flags;
+  bool has_registered_names;
   // The bytes of an item that count, and those that count for the encoding.
   size_t limit, encoding_limit;
 };
 
 static const char *mime_type_of(const char *name) { return name != NULL ? name : "application/octet-stream"; }
 
-static void append_description(struct text *text, const struct question *question, const char *type) {
+static bool conforms(const struct question *question, const char *type, const char *supertype) {
+  return utype_conforms(question->registry, type, supertype, NULL) == 1;
+}
+
+// Returns the encoding of an item.
+static const char *encoding_in(const struct question *question, struct item *item) {
+  read_start(item, question->encoding_limit);
+  return encoding_of(item->bytes, item->count < question->encoding_limit ? item->count : question->encoding_limit);
+}
+
+static void append_encoding(struct text *text, const struct question *question, struct item *item) {
+  append(text, question->flags & MAGIC_NO_CHECK_ENCODING ? "binary" : encoding_in(question, item));
+}
+
+// Returns the name that libmagic gives to a MIME type.
+static const char *libmagic_name(
+  const struct question *question, const char *type, const char *name, struct item *item) {
+  const struct magic_name *row = magic_name_of(name);
+  if (row != NULL && row->name != NULL && !(row->options & NAME_FOR_TEXT && strcmp(encoding_in(question, item), "binary") == 0)) {
+    return row->name;
+  }
+  // libmagic knows few kinds of XML, of JSON and of texts. An unregistered name of an application is not a text
+  // for programs that ask for "text/".
+  const char *subtype = strchr(name, '/');
+  if (row != NULL || subtype == NULL || strncmp(subtype, "/x-", 3) != 0) return name;
+  if (conforms(question, type, "public.xml") && strcmp(encoding_in(question, item), "binary") != 0) return "text/xml";
+  if (conforms(question, type, "public.json")) return "application/json";
+  if (strncmp(name, "application/", 12) == 0 && conforms(question, type, "public.text")) return "text/plain";
+  return name;
+}
+
+static void append_description(
+  struct text *text, const struct question *question, const char *type, const char *name, bool is_generic,
+  struct item *item) {
   char words[512];
   size_t size = utype_description(question->registry, type, NULL, words, sizeof words, NULL);
-  append_shown(text, size > 0 ? words : type, question->flags);
+  const char *description = size > 0 ? words : type;
+  if (question->has_registered_names) {
+    append_shown(text, description, question->flags);
+    if (strcmp(type, "com.adobe.pdf") == 0) append_pdf(text, item);
+    return;
+  }
+  const struct kind kind = {
+    .mime_type = name,
+    .description = description,
+    .encoding = encoding_in(question, item),
+    .is_text = strncmp(name, "text/", 5) == 0 || conforms(question, type, "public.text") ||
+               (magic_name_of(name) != NULL && magic_name_of(name)->options & NAME_FOR_TEXT),
+    .is_generic = is_generic,
+    .has_elf_details = !(question->flags & MAGIC_NO_CHECK_ELF),
+    .line_limit = question->encoding_limit,
+  };
+  struct text found = {0};
+  append_words(&found, &kind, item);
+  text->failed |= found.failed;
+  if (found.text != NULL) append_shown(text, found.text, question->flags);
+  free_text(&found);
 }
 
 static void append_extensions(struct text *text, const struct question *question, const char *type) {
@@ -281,23 +344,6 @@ static void append_extensions(struct text *text, const struct question *question
   utype_list_free(tags);
 }
 
-static void append_encoding(struct text *text, const struct question *question, struct item *item) {
-  read_start(item, question->encoding_limit);
-  size_t count = item->count < question->encoding_limit ? item->count : question->encoding_limit;
-  append(text, encoding_of(item->bytes, count));
-}
-
-// The version of a PDF document, which callers compare.
-static void append_version(struct text *text, const char *type, struct item *item) {
-  if (strcmp(type, "com.adobe.pdf") != 0) return;
-  read_start(item, 16);
-  const unsigned char *start = item->count >= 8 ? memmem(item->bytes, item->count < 16 ? item->count : 16, "%PDF-", 5) : NULL;
-  if (start == NULL || (size_t)(item->bytes + item->count - start) < 8) return;
-  if (start[5] < '0' || start[5] > '9' || start[6] != '.' || start[7] < '0' || start[7] > '9') return;
-  append(text, ", version ");
-  append_bytes(text, (const char *)start + 5, 3);
-}
-
 // The answers of an item, each once.
 static void append_unique(struct text *text, char *words, struct text *seen, const char *separator) {
   // The words that were appended, each between line feeds.
@@ -310,36 +356,76 @@ static void append_unique(struct text *text, char *words, struct text *seen, con
     append(text, words);
     append_bytes(seen, line.text, line.count);
   }
-  free(line.text);
+  free_text(&line);
+}
+
+// Whether the flags switch off the work that finds a type.
+static bool is_unchecked(
+  const struct question *question, const char *type, const char *name, struct item *item) {
+  static const struct {
+    int flag;
+    const char *type, *name;
+  } checks[] = {
+    {MAGIC_NO_CHECK_TAR, "public.tar-archive", "application/x-tar"},
+    {MAGIC_NO_CHECK_JSON, "public.json", "application/json"},
+    {MAGIC_NO_CHECK_CSV, "public.comma-separated-values-text", "text/csv"},
+  };
+  for (size_t index = 0; index < sizeof checks / sizeof *checks; index++) {
+    if (strcmp(name, checks[index].name) == 0 || conforms(question, type, checks[index].type)) {
+      return question->flags & checks[index].flag;
+    }
+  }
+  if (begins_with(item, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8)) return question->flags & MAGIC_NO_CHECK_CDF;
+  // The rest has signatures, but for the text that is no more.
+  if (question->flags & MAGIC_NO_CHECK_SOFT) return strcmp(name, "text/plain") != 0;
+  return question->flags & MAGIC_NO_CHECK_TEXT && conforms(question, type, "public.text");
 }
 
 static void append_answer(
   struct text *text, const struct question *question, const utype_verdict *verdict, struct item *item) {
   const int flags = question->flags;
-  const char *type = utype_verdict_type(verdict);
+  const int checks = MAGIC_NO_CHECK_TAR | MAGIC_NO_CHECK_JSON | MAGIC_NO_CHECK_CSV | MAGIC_NO_CHECK_CDF |
+                     MAGIC_NO_CHECK_SOFT | MAGIC_NO_CHECK_TEXT;
+  const char *types[MOST_TYPES + 2] = {utype_verdict_type(verdict)};
+  const char *names[MOST_TYPES + 2] = {utype_verdict_mime_type(verdict)};
+  utype_basis basis = utype_verdict_basis(verdict);
+  size_t count = 1;
+  bool is_generic = false;
+  if (flags & checks && types[0] != NULL && basis != UTYPE_BASIS_EMPTY && basis != UTYPE_BASIS_KIND) {
+    is_generic = is_unchecked(question, types[0], mime_type_of(names[0]), item);
+    if (is_generic) {
+      bool is_text = !(flags & MAGIC_NO_CHECK_TEXT) && strcmp(encoding_in(question, item), "binary") != 0;
+      types[0] = is_text ? "public.plain-text" : "public.data";
+      names[0] = is_text ? "text/plain" : NULL;
+    }
+  }
   if (flags & MAGIC_EXTENSION) {
-    append_extensions(text, question, type);
+    append_extensions(text, question, types[0]);
     return;
   }
   if ((flags & MAGIC_MIME) == MAGIC_MIME_ENCODING) {
     append_encoding(text, question, item);
     return;
   }
-  const char *types[MOST_TYPES + 2] = {type};
-  const char *names[MOST_TYPES + 2] = {
-    utype_verdict_basis(verdict) != UTYPE_BASIS_EMPTY ? utype_verdict_mime_type(verdict)
-    : item->has_path                                  ? "inode/x-empty"
-                                                      : "application/x-empty"};
-  size_t count = 1;
-  if (flags & MAGIC_CONTINUE) {
+  const char *empty = NULL;
+  if (basis == UTYPE_BASIS_EMPTY) {
+    names[0] = item->has_path ? "inode/x-empty" : "application/x-empty";
+    empty = "empty";
+  } else if (!question->has_registered_names && basis != UTYPE_BASIS_KIND) {
+    // One byte shows nothing.
+    size_t available;
+    first_bytes(item, &available);
+    if (available == 1) names[0] = NULL, empty = "very short file (no magic)";
+  }
+  if (flags & MAGIC_CONTINUE && !is_generic) {
     size_t others = utype_verdict_alternative_count(verdict);
     for (size_t index = 0; index < others && count <= MOST_TYPES; index++) {
       types[count] = utype_verdict_alternative(verdict, index);
       names[count++] = utype_verdict_alternative_mime_type(verdict, index);
     }
     // The last one is what each file of the kind is.
-    if (utype_conforms(question->registry, type, "public.data", NULL) == 1) {
-      bool is_text = utype_conforms(question->registry, type, "public.text", NULL) == 1;
+    if (conforms(question, types[0], "public.data")) {
+      bool is_text = conforms(question, types[0], "public.text");
       types[count] = is_text ? "public.plain-text" : "public.data";
       names[count++] = is_text ? "text/plain" : NULL;
     }
@@ -348,18 +434,20 @@ static void append_answer(
   struct text seen = {0};
   for (size_t index = 0; index < count; index++) {
     struct text words = {0};
+    const char *name = mime_type_of(names[index]);
     if (flags & MAGIC_MIME_TYPE) {
-      append(&words, mime_type_of(names[index]));
+      append(&words, question->has_registered_names ? name : libmagic_name(question, types[index], name, item));
+    } else if (empty != NULL && index == 0 && !question->has_registered_names) {
+      append(&words, empty);
     } else {
-      append_description(&words, question, types[index]);
-      if (index == 0) append_version(&words, type, item);
+      append_description(&words, question, types[index], name, is_generic, item);
     }
     if (words.text != NULL) append_unique(text, words.text, &seen, separator);
     text->failed |= words.failed;
-    free(words.text);
+    free_text(&words);
   }
   text->failed |= seen.failed;
-  free(seen.text);
+  free_text(&seen);
   if ((flags & MAGIC_MIME) == MAGIC_MIME) {
     append(text, "; charset=");
     append_encoding(text, question, item);
@@ -369,6 +457,7 @@ static void append_answer(
 // Answers about the contents of a compressed file. Returns whether it is one.
 static bool append_contents(
   struct text *text, const struct question *question, const utype_verdict *verdict, struct item *item) {
+  if (question->flags & MAGIC_NO_CHECK_COMPRESS) return false;
   read_start(item, question->limit);
   size_t size = 0;
   unsigned char *inner =
@@ -378,7 +467,9 @@ static bool append_contents(
     question->registry, inner, size, size < question->limit ? size : UTYPE_SIZE_UNKNOWN, NULL, 0, NULL);
   struct item contents = {.bytes = inner, .count = size, .descriptor = -1};
   append_answer(text, question, found, &contents);
-  if ((question->flags & MAGIC_MIME) == MAGIC_MIME) {
+  if (question->flags & MAGIC_COMPRESS_TRANSP) {
+    // The compression is not reported.
+  } else if ((question->flags & MAGIC_MIME) == MAGIC_MIME) {
     append(text, " compressed-encoding=");
     append(text, mime_type_of(utype_verdict_mime_type(verdict)));
     append(text, "; charset=binary");
@@ -400,9 +491,23 @@ static const char *keep(struct state *state, struct text *text) {
   return state->answer;
 }
 
+// Prints what an answer rests on.
+static void print_reasons(const utype_verdict *verdict) {
+  const char *basis = utype_basis_name(utype_verdict_basis(verdict));
+  const char *confidence = utype_confidence_name(utype_verdict_confidence(verdict));
+  fprintf(stderr, "%s: %s, by %s\n", utype_verdict_type(verdict), confidence, basis);
+  for (size_t index = 0; index < utype_verdict_reason_count(verdict); index++) {
+    fprintf(stderr, "  %s\n", utype_verdict_reason(verdict, index));
+  }
+  for (size_t index = 0; index < utype_verdict_alternative_count(verdict); index++) {
+    fprintf(stderr, "  or %s\n", utype_verdict_alternative(verdict, index));
+  }
+}
+
 static const char *answer(
   struct state *state, const struct question *question, utype_verdict *verdict, struct item *item) {
   struct text text = {0};
+  if (question->flags & MAGIC_DEBUG && verdict != NULL) print_reasons(verdict);
   if (!(question->flags & MAGIC_COMPRESS) || !append_contents(&text, question, verdict, item)) {
     append_answer(&text, question, verdict, item);
   }
@@ -426,7 +531,7 @@ static struct state *ask(magic_t cookie, struct question *question) {
     return NULL;
   }
   *question = (struct question){
-    cookie->registry, cookie->flags, cookie->parameters[MAGIC_PARAM_BYTES_MAX],
+    cookie->registry, cookie->flags, cookie->has_registered_names, cookie->parameters[MAGIC_PARAM_BYTES_MAX],
     cookie->parameters[MAGIC_PARAM_ENCODING_MAX]};
   return state;
 }
@@ -454,28 +559,38 @@ const char *magic_buffer(magic_t cookie, const void *bytes, size_t count) {
   return end(cookie, verdict == NULL ? NULL : answer(state, &question, verdict, &item));
 }
 
-// Answers for a pipe or a socket, whose bytes are read up to the limit.
+// Receives what is there, up to the limit, and waits for the first byte alone. Returns -1 and sets errno after a failure.
+static ssize_t receive(int descriptor, unsigned char *bytes, size_t limit) {
+  size_t count = 0;
+  while (count < limit) {
+    struct pollfd event = {.fd = descriptor, .events = POLLIN};
+    if (count > 0 && (poll(&event, 1, 0) != 1 || !(event.revents & (POLLIN | POLLHUP)))) break;
+    ssize_t received = read(descriptor, bytes + count, limit - count);
+    if (received < 0 && count == 0) return -1;
+    if (received <= 0) break;
+    count += (size_t)received;
+  }
+  return (ssize_t)count;
+}
+
+// Answers for a pipe, a socket or a device.
 static const char *answer_stream(struct state *state, const struct question *question, int descriptor) {
   unsigned char *bytes = malloc(question->limit + 1);
   if (bytes == NULL) {
     fail(state, ENOMEM, "%zu bytes: the memory is exhausted; lower MAGIC_PARAM_BYTES_MAX", question->limit);
     return NULL;
   }
-  size_t count = 0;
-  while (count < question->limit) {
-    ssize_t received = read(descriptor, bytes + count, question->limit - count);
-    if (received < 0 && errno == EINTR) continue;
-    if (received < 0) {
-      fail(state, errno, "descriptor %d: cannot read it (%s)", descriptor, strerror(errno));
-      free(bytes);
-      return NULL;
-    }
-    if (received == 0) break;
-    count += (size_t)received;
+  ssize_t received = receive(descriptor, bytes, question->limit);
+  if (received < 0) {
+    fail(state, errno, "descriptor %d: cannot read it (%s)", descriptor, strerror(errno));
+    free(bytes);
+    return NULL;
   }
+  size_t count = (size_t)received;
   utype_error error;
+  // What is there can be the start.
   utype_verdict *verdict = utype_identify_bytes(
-    question->registry, bytes, count, count < question->limit ? count : UTYPE_SIZE_UNKNOWN, NULL, 0, &error);
+    question->registry, bytes, count, count > 0 && count >= START_SIZE ? UTYPE_SIZE_UNKNOWN : count, NULL, 0, &error);
   struct item item = {.bytes = bytes, .count = count, .descriptor = -1, .limit = question->limit};
   const char *result = NULL;
   if (verdict == NULL) fail_with(state, &error, NULL);
@@ -484,11 +599,31 @@ static const char *answer_stream(struct state *state, const struct question *que
   return result;
 }
 
+// Answers for a regular file, of which only the first bytes count.
+static const char *answer_limited(
+  struct state *state, const struct question *question, int descriptor, bool has_path) {
+  struct item item = {.descriptor = descriptor, .limit = question->limit, .has_path = has_path};
+  read_start(&item, question->limit);
+  utype_error error;
+  utype_verdict *verdict = utype_identify_bytes(question->registry, item.bytes, item.count, item.count, NULL, 0, &error);
+  if (verdict == NULL) {
+    fail_with(state, &error, NULL);
+    free(item.start);
+    return NULL;
+  }
+  return answer(state, question, verdict, &item);
+}
+
 static const char *answer_descriptor(
   struct state *state, const struct question *question, int descriptor, const char *name) {
   struct stat status;
-  if (fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))) {
-    return answer_stream(state, question, descriptor);
+  if (fstat(descriptor, &status) == 0) {
+    if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
+      return answer_stream(state, question, descriptor);
+    }
+    if (S_ISREG(status.st_mode) && question->limit < USUAL_BYTES && (uint64_t)status.st_size > question->limit) {
+      return answer_limited(state, question, descriptor, name != NULL);
+    }
   }
   utype_error error;
   utype_verdict *verdict = utype_identify_descriptor(question->registry, descriptor, NULL, 0, &error);
@@ -553,6 +688,21 @@ static const char *answer_path(struct state *state, const struct question *quest
     close(descriptor);
     return result;
   }
+  bool is_device = S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode);
+  if (is_device && question->flags & MAGIC_DEVICES) {
+    int descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) return cannot_open(state, question, file);
+    const char *result = answer_stream(state, question, descriptor);
+    close(descriptor);
+    return result;
+  }
+  if (is_device && !question->has_registered_names && !(question->flags & (MAGIC_MIME | MAGIC_EXTENSION))) {
+    struct text text = {0};
+    append_format(
+      &text, "%s special (%u/%u)", S_ISCHR(status.st_mode) ? "character" : "block", major(status.st_rdev),
+      minor(status.st_rdev));
+    return keep(state, &text);
+  }
   if (S_ISLNK(status.st_mode) && !(question->flags & (MAGIC_MIME | MAGIC_EXTENSION))) {
     return answer_link(state, question, file);
   }
@@ -581,10 +731,8 @@ const char *magic_file(magic_t cookie, const char *file) {
 
 // ---- Handles and settings
 
-// Returns the number of the failure of flags; 0 if all are supported.
-static int fault_of(int flags) {
-  return flags & ~KNOWN_FLAGS ? EINVAL : flags & ~EFFECTIVE_FLAGS ? ENOSYS : 0;
-}
+// Returns the number of the failure of flags; 0 if all are supported. There are no types and creators of a Macintosh.
+static int fault_of(int flags) { return flags & ~KNOWN_FLAGS ? EINVAL : flags & MAGIC_APPLE ? ENOSYS : 0; }
 
 magic_t magic_open(int flags) {
   int fault = fault_of(flags);
@@ -594,22 +742,26 @@ magic_t magic_open(int flags) {
     return NULL;
   }
   pthread_rwlock_init(&cookie->settings, NULL);
-  pthread_mutex_init(&cookie->list, NULL);
   cookie->flags = flags;
+  const char *names = getenv("UNIFORMTYPES_MAGIC_NAMES");
+  cookie->has_registered_names = names != NULL && strcmp(names, "registered") == 0;
   memcpy(cookie->parameters, usual_parameters, sizeof usual_parameters);
   return cookie;
 }
 
 void magic_close(magic_t cookie) {
   if (cookie == NULL) return;
+  pthread_mutex_lock(&states_lock);
   for (struct state *state = cookie->states, *next; state != NULL; state = next) {
-    next = state->next;
+    next = state->next_of_handle;
     free(state->answer);
     free(state->error);
-    free(state);
+    state->answer = state->error = NULL;
+    // From here on the thread may free it.
+    atomic_store(&state->cookie, NULL);
   }
+  pthread_mutex_unlock(&states_lock);
   utype_close(cookie->registry);
-  pthread_mutex_destroy(&cookie->list);
   pthread_rwlock_destroy(&cookie->settings);
   free(cookie);
 }
@@ -627,7 +779,9 @@ int magic_setflags(magic_t cookie, int flags) {
   if (state == NULL) return -1;
   int fault = fault_of(flags);
   if (fault != 0) {
-    return fail(state, fault, "the flags 0x%x are not supported; leave them out", (unsigned)(flags & ~EFFECTIVE_FLAGS));
+    return fail(
+      state, fault, "the flags 0x%x are not supported; leave them out",
+      (unsigned)(flags & (~KNOWN_FLAGS | MAGIC_APPLE)));
   }
   pthread_rwlock_wrlock(&cookie->settings);
   cookie->flags = flags;
@@ -637,17 +791,22 @@ int magic_setflags(magic_t cookie, int flags) {
 
 int magic_version(void) { return MAGIC_VERSION; }
 
+static bool is_parameter(int parameter) {
+  return (parameter >= 0 && parameter < PARAMETER_COUNT) || parameter == MAGIC_PARAM_REGISTERED_NAMES;
+}
+
 int magic_setparam(magic_t cookie, int parameter, const void *value) {
   struct state *state = cookie == NULL ? NULL : begin(cookie);
   if (state == NULL) return -1;
-  if (parameter < 0 || parameter >= PARAMETER_COUNT || value == NULL) {
+  if (!is_parameter(parameter) || value == NULL) {
     return fail(state, EINVAL, "there is no parameter %d; use a constant MAGIC_PARAM", parameter);
   }
   size_t number;
   memcpy(&number, value, sizeof number);
   if (number > (1u << 30)) return fail(state, EINVAL, "parameter %d is at most %u", parameter, 1u << 30);
   pthread_rwlock_wrlock(&cookie->settings);
-  cookie->parameters[parameter] = number;
+  if (parameter == MAGIC_PARAM_REGISTERED_NAMES) cookie->has_registered_names = number != 0;
+  else cookie->parameters[parameter] = number;
   pthread_rwlock_unlock(&cookie->settings);
   return 0;
 }
@@ -655,12 +814,14 @@ int magic_setparam(magic_t cookie, int parameter, const void *value) {
 int magic_getparam(magic_t cookie, int parameter, void *value) {
   struct state *state = cookie == NULL ? NULL : begin(cookie);
   if (state == NULL) return -1;
-  if (parameter < 0 || parameter >= PARAMETER_COUNT || value == NULL) {
+  if (!is_parameter(parameter) || value == NULL) {
     return fail(state, EINVAL, "there is no parameter %d; use a constant MAGIC_PARAM", parameter);
   }
   pthread_rwlock_rdlock(&cookie->settings);
-  memcpy(value, &cookie->parameters[parameter], sizeof cookie->parameters[parameter]);
+  size_t number =
+    parameter == MAGIC_PARAM_REGISTERED_NAMES ? cookie->has_registered_names : cookie->parameters[parameter];
   pthread_rwlock_unlock(&cookie->settings);
+  memcpy(value, &number, sizeof number);
   return 0;
 }
 
@@ -672,16 +833,57 @@ const char *magic_getpath(const char *file, int action) {
   return name != NULL ? name : "";
 }
 
-// Opens the registry of a name. NULL after a failure, which the state has.
+// The first bytes of a database that libmagic has compiled, on machines of either order.
+static bool is_database(const unsigned char *bytes, size_t count) {
+  return count >= 4 && (memcmp(bytes, "\x1c\x04\x1e\xf1", 4) == 0 || memcmp(bytes, "\xf1\x1e\x04\x1c", 4) == 0);
+}
+
+// Whether a file is a database of libmagic, or signatures without one line that counts. The registry has all of it.
+static bool is_of_libmagic(const char *name) {
+  char path[PATH_MAX];
+  struct stat status;
+  int size = snprintf(path, sizeof path, "%s.mgc", name);
+  if (size < 0 || (size_t)size >= sizeof path) return false;
+  if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) return true;
+  FILE *file = fopen(name, "re");
+  if (file == NULL) return false;
+  unsigned char start[4];
+  bool is_found = is_database(start, fread(start, 1, sizeof start, file));
+  if (!is_found && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    char line[512];
+    bool is_start = true;
+    is_found = fseek(file, 0, SEEK_SET) == 0;
+    while (is_found && fgets(line, sizeof line, file) != NULL) {
+      is_found = !is_start || *line == '#' || line[strspn(line, " \t\r\n")] == '\0';
+      is_start = strchr(line, '\n') != NULL;
+    }
+  }
+  fclose(file);
+  return is_found;
+}
+
+// Opens the registry of a list of names with colons between them. NULL after a failure, which the state has.
 static utype_registry *opened(struct state *state, const char *file) {
-  const char *name = magic_getpath(file, 0);
+  const char *name = magic_getpath(file, 0), *own = NULL;
+  struct text path = {0};
+  for (const char *part = name; *part != '\0'; part += *part == ':') {
+    size_t size = strcspn(part, ":");
+    free_text(&path);
+    append_bytes(&path, part, size);
+    if (path.text != NULL && size > 0 && !is_of_libmagic(path.text)) {
+      own = part;
+      break;
+    }
+    part += size;
+  }
   utype_error error;
-  utype_registry *registry =
-    *name == '\0' && file == NULL ? utype_open_embedded(&error) : utype_open_image(name, &error);
+  bool is_embedded = own == NULL && !path.failed && (file == NULL || *file != '\0');
+  utype_registry *registry = is_embedded ? utype_open_embedded(&error) : utype_open_image(own == NULL ? name : path.text, &error);
   if (registry == NULL) {
     int number = error.system_error != 0 ? error.system_error : EINVAL;
     fail(state, number, "%s; name a registry that `uti compile` wrote", error.message);
   }
+  free_text(&path);
   return registry;
 }
 
@@ -706,6 +908,7 @@ int magic_load_buffers(magic_t cookie, void **buffers, size_t *sizes, size_t cou
   if (count != 1 || buffers == NULL || sizes == NULL) {
     return fail(state, EINVAL, "one registry is loaded at a time; pass one buffer");
   }
+  if (is_database(buffers[0], sizes[0])) return take(cookie, opened(state, NULL));
   int descriptor = memfd_create("registry", MFD_CLOEXEC);
   if (descriptor < 0) return fail(state, errno, "memory for the registry: %s", strerror(errno));
   for (size_t done = 0; done < sizes[0];) {

@@ -7,12 +7,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <magic.h>
+#include <malloc.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #include "check.h"
+
+// The header of libmagic has not this parameter.
+#ifndef MAGIC_PARAM_REGISTERED_NAMES
+#define MAGIC_PARAM_REGISTERED_NAMES 0x7574
+#endif
 
 static const unsigned char picture[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\10\6\0\0\0\x1f\x15\xc4\x89";
 static const unsigned char compressed[] = {
@@ -42,14 +51,14 @@ static void check_answers(void) {
   check_bytes(MAGIC_MIME, picture, sizeof picture - 1, "image/png; charset=binary");
   check_bytes(MAGIC_MIME_ENCODING, picture, sizeof picture - 1, "binary");
   check_bytes(MAGIC_EXTENSION, picture, sizeof picture - 1, "png");
-  check_bytes(MAGIC_NONE, picture, sizeof picture - 1, "PNG image");
+  check_bytes(MAGIC_NONE, picture, sizeof picture - 1, "PNG image data, 1 x 1, 8-bit/color RGBA, non-interlaced");
   check_bytes(MAGIC_NONE, "%PDF-1.7\n", 9, "PDF document, version 1.7");
   check_text(MAGIC_MIME, "hello world\n", "text/plain; charset=us-ascii");
   check_text(MAGIC_MIME, "", "application/x-empty; charset=binary");
   check_text(MAGIC_EXTENSION, "\x01\x02\x03\x04", "???");
   check_text(MAGIC_CONTINUE | MAGIC_MIME_TYPE | MAGIC_RAW, "hello\n", "text/plain");
-  check_bytes(MAGIC_CONTINUE, picture, sizeof picture - 1, "PNG image\\012- Byte stream");
-  check_bytes(MAGIC_CONTINUE | MAGIC_RAW, picture, sizeof picture - 1, "PNG image\n- Byte stream");
+  check_bytes(MAGIC_CONTINUE, picture, sizeof picture - 1, "PNG image data, 1 x 1, 8-bit/color RGBA, non-interlaced\\012- data");
+  check_bytes(MAGIC_CONTINUE | MAGIC_RAW, picture, sizeof picture - 1, "PNG image data, 1 x 1, 8-bit/color RGBA, non-interlaced\n- data");
   check_bytes(MAGIC_COMPRESS | MAGIC_MIME_TYPE, compressed, sizeof compressed, "text/plain");
   check_bytes(
     MAGIC_COMPRESS | MAGIC_MIME, compressed, sizeof compressed,
@@ -81,10 +90,9 @@ static void check_answers(void) {
 }
 
 static void check_settings(const char *registry) {
-  // A refused flag is a failure, not ignored.
+  // Each flag of libmagic is accepted but one, and an unknown flag is a failure.
   for (int flag = 1; flag > 0 && flag <= 0x40000000; flag = flag == 0x40000000 ? 0 : flag << 1) {
-    int works = MAGIC_SYMLINK | MAGIC_COMPRESS | MAGIC_MIME | MAGIC_CONTINUE | MAGIC_PRESERVE_ATIME | MAGIC_RAW |
-                MAGIC_ERROR | MAGIC_EXTENSION | MAGIC_CHECK | MAGIC_NO_COMPRESS_FORK;
+    int works = 0x7ffffff & ~MAGIC_APPLE;
     errno = 0;
     magic_t cookie = magic_open(flag);
     CHECK((cookie != NULL) == ((flag & works) != 0));
@@ -92,7 +100,7 @@ static void check_settings(const char *registry) {
     magic_close(cookie);
   }
   errno = 0;
-  CHECK(magic_open(MAGIC_DEVICES) == NULL && errno == ENOSYS);
+  CHECK(magic_open(MAGIC_APPLE) == NULL && errno == ENOSYS);
   CHECK(magic_open(0x40000000) == NULL && errno == EINVAL);
   CHECK(magic_version() == MAGIC_VERSION);
   magic_t cookie = magic_open(MAGIC_MIME_TYPE);
@@ -198,17 +206,105 @@ static void check_files(const char *directory) {
   struct timespec times[2] = {{1000000000, 0}, {1000000000, 0}};
   CHECK(utimensat(AT_FDCWD, "a.txt", times, 0) == 0);
   CHECK(magic_setflags(cookie, MAGIC_PRESERVE_ATIME) == 0);
-  CHECK_TEXT(magic_file(cookie, "a.txt"), "PNG image");
+  CHECK_TEXT(magic_file(cookie, "a.txt"), "PNG image data, 1 x 1, 8-bit/color RGBA, non-interlaced");
   struct stat status;
   CHECK(stat("a.txt", &status) == 0 && status.st_atime == 1000000000);
   // Texts of a handle stay until the next question, whatever another handle is asked.
   magic_t other = opened(MAGIC_MIME_TYPE);
   const char *kept = magic_file(cookie, "a.txt");
   CHECK_TEXT(magic_file(other, "."), "inode/directory");
-  CHECK_TEXT(kept, "PNG image");
+  CHECK_TEXT(kept, "PNG image data, 1 x 1, 8-bit/color RGBA, non-interlaced");
   magic_close(other);
   magic_close(cookie);
   for (int index = 0; index < 3; index++) unlink((const char *[]){"a.txt", "link", "broken"}[index]);
+}
+
+static void check_names(void) {
+  // The words that programs search for.
+  check_text(MAGIC_NONE, "hello\n", "ASCII text");
+  check_text(MAGIC_NONE, "a\r\nb\r\n", "ASCII text, with CRLF line terminators");
+  check_text(MAGIC_NONE, "a\r\nb\n", "ASCII text, with CRLF, LF line terminators");
+  check_text(MAGIC_NONE, "caf\xc3\xa9\n", "Unicode text, UTF-8 text");
+  check_text(MAGIC_NONE, "abc", "ASCII text, with no line terminators");
+  check_text(MAGIC_NONE, "#!/bin/sh\necho\n", "POSIX shell script, ASCII text executable");
+  check_text(MAGIC_NONE, "#!/usr/bin/env python3\nprint(1)\n", "Python script, ASCII text executable");
+  check_bytes(MAGIC_NONE, "GIF89a\20\0\10\0\0\0\0", 13, "GIF image data, version 89a, 16 x 8");
+  check_text(MAGIC_NONE, "a", "very short file (no magic)");
+  check_text(MAGIC_MIME_TYPE, "#!/usr/bin/env python3\nprint(1)\n", "text/x-script.python");
+  check_text(MAGIC_MIME_TYPE, "<?xml version=\"1.0\"?>\n<a/>\n", "text/xml");
+  // This program.
+  magic_t cookie = opened(MAGIC_SYMLINK);
+  const char *program = magic_file(cookie, "/proc/self/exe");
+  CHECK(strncmp(program, "ELF ", 4) == 0 && strstr(program, "executable") != NULL);
+  CHECK(magic_setflags(cookie, MAGIC_SYMLINK | MAGIC_NO_CHECK_ELF) == 0);
+  CHECK(strstr(magic_file(cookie, "/proc/self/exe"), "linked") == NULL);
+  magic_close(cookie);
+  // The parameter and the variable.
+  cookie = opened(MAGIC_MIME_TYPE);
+  size_t number = 1;
+  CHECK(magic_setparam(cookie, MAGIC_PARAM_REGISTERED_NAMES, &number) == 0);
+  CHECK_TEXT(magic_buffer(cookie, "<?xml version=\"1.0\"?>\n<a/>\n", 27), "application/xml");
+  magic_close(cookie);
+  setenv("UNIFORMTYPES_MAGIC_NAMES", "registered", 1);
+  check_bytes(MAGIC_NONE, picture, sizeof picture - 1, "PNG image");
+  unsetenv("UNIFORMTYPES_MAGIC_NAMES");
+  // Work that is removed.
+  check_text(MAGIC_MIME_TYPE | MAGIC_NO_CHECK_JSON, "{\"a\": 1}\n", "text/plain");
+  check_text(MAGIC_NO_CHECK_TEXT, "hello\n", "data");
+  check_text(MAGIC_NO_CHECK_SOFT, "#!/bin/sh\necho\n", "ASCII text");
+  check_bytes(MAGIC_NO_CHECK_SOFT, picture, sizeof picture - 1, "data");
+  check_text(MAGIC_MIME_ENCODING | MAGIC_NO_CHECK_ENCODING, "hello\n", "binary");
+  check_bytes(MAGIC_COMPRESS | MAGIC_NO_CHECK_COMPRESS | MAGIC_MIME_TYPE, compressed, sizeof compressed, "application/gzip");
+  check_bytes(MAGIC_COMPRESS | MAGIC_COMPRESS_TRANSP, compressed, sizeof compressed, "ASCII text");
+  // Devices.
+  cookie = opened(MAGIC_NONE);
+  CHECK_TEXT(magic_file(cookie, "/dev/null"), "character special (1/3)");
+  CHECK(magic_setflags(cookie, MAGIC_DEVICES) == 0);
+  CHECK_TEXT(magic_file(cookie, "/dev/null"), "empty");
+  CHECK_TEXT(magic_file(cookie, "/dev/zero"), "data");
+  magic_close(cookie);
+}
+
+static void do_nothing(int signal) { (void)signal; }
+
+static void check_streams(const char *directory) {
+  // What is there is the answer, and a signal ends the wait. The number of the descriptor is large.
+  int ends[2];
+  CHECK(pipe(ends) == 0);
+  struct rlimit limit;
+  CHECK(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  int descriptor = limit.rlim_cur > 2000 ? fcntl(ends[0], F_DUPFD_CLOEXEC, 2000) : dup(ends[0]);
+  CHECK(descriptor >= 0 && write(ends[1], "%PDF-1.7\n", 9) == 9);
+  magic_t cookie = opened(MAGIC_MIME_TYPE);
+  CHECK_TEXT(magic_descriptor(cookie, descriptor), "application/pdf");
+  struct sigaction action = {.sa_handler = do_nothing};
+  struct itimerval timer = {.it_value = {.tv_usec = 50000}};
+  CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &timer, NULL) == 0);
+  CHECK(magic_descriptor(cookie, descriptor) == NULL && magic_errno(cookie) == EINTR);
+  close(descriptor);
+  close(ends[0]);
+  close(ends[1]);
+  // The limit counts for paths.
+  CHECK(chdir(directory) == 0);
+  write_file("limited", picture, sizeof picture - 1);
+  size_t number = 1;
+  CHECK(magic_setparam(cookie, MAGIC_PARAM_BYTES_MAX, &number) == 0);
+  CHECK_TEXT(magic_file(cookie, "limited"), "application/octet-stream");
+  unlink("limited");
+  magic_close(cookie);
+  // A database of libmagic, and signatures without one line that counts.
+  write_file("database.mgc", "\x1c\x04\x1e\xf1", 4);
+  write_file("comments", "# None.\n\n", 9);
+  setenv("MAGIC", "comments:database", 1);
+  check_bytes(MAGIC_MIME_TYPE, picture, sizeof picture - 1, "image/png");
+  unsetenv("MAGIC");
+  unlink("database.mgc");
+  unlink("comments");
+}
+
+static void *ask_once(void *cookie) {
+  CHECK_TEXT(magic_buffer(cookie, picture, sizeof picture - 1), "image/png");
+  return NULL;
 }
 
 static void *ask(void *cookie) {
@@ -222,17 +318,28 @@ static void *ask(void *cookie) {
 }
 
 static void check_threads(void) {
+  size_t used = 0;
   magic_t cookie = opened(MAGIC_MIME_TYPE);
   pthread_t threads[4];
   for (int index = 0; index < 4; index++) CHECK(pthread_create(&threads[index], NULL, ask, cookie) == 0);
   for (int index = 0; index < 4; index++) pthread_join(threads[index], NULL);
+  // A thread that has ended leaves nothing in the handle.
+  for (int index = 0; index < 1000; index++) {
+    if (index == 100) malloc_trim(0);
+    CHECK(pthread_create(&threads[0], NULL, ask_once, cookie) == 0);
+    pthread_join(threads[0], NULL);
+    if (index == 100) used = mallinfo2().uordblks;
+  }
+  CHECK(mallinfo2().uordblks < used + 4096);
   magic_close(cookie);
 }
 
 int main(int count, char **arguments) {
   CHECK(count == 3);
   check_answers();
+  check_names();
   check_settings(arguments[1]);
+  check_streams(arguments[2]);
   check_threads();
   check_files(arguments[2]);
   puts("the interface of libmagic is in order");

@@ -1,9 +1,10 @@
 /*
  * magic.h: the interface of libmagic, answered by libuniformtypes.
  *
- * Programs that are written for libmagic 5.44 compile with this header and run with this library without a
- * change. Types, MIME types, extensions and descriptions are those of the registry. Encodings have the names
- * that libmagic gives them. Documentation/CLibrary.md lists what differs.
+ * Programs that are written for libmagic 5.46 compile with this header and run with this library without a
+ * change. Types and extensions are those of the registry. MIME types and descriptions have the names and words of
+ * libmagic where it has one for the kind; UNIFORMTYPES_MAGIC_NAMES=registered in the environment or the parameter
+ * MAGIC_PARAM_REGISTERED_NAMES selects those of the registry. Documentation/CLibrary.md lists what differs.
  *
  * One handle may be used by any number of threads at once. A text that is returned belongs to the handle,
  * and is valid until the same thread asks the handle again or the handle is closed.
@@ -17,7 +18,7 @@
 extern "C" {
 #endif
 
-/* Flags that have an effect. */
+/* What is answered. */
 #define MAGIC_NONE 0x0000000
 #define MAGIC_SYMLINK 0x0000002
 #define MAGIC_COMPRESS 0x0000004
@@ -30,14 +31,21 @@ extern "C" {
 #define MAGIC_MIME (MAGIC_MIME_TYPE | MAGIC_MIME_ENCODING)
 #define MAGIC_EXTENSION 0x1000000
 
+/* Prints on standard error what an answer rests on. */
+#define MAGIC_DEBUG 0x0000001
+/* Reads devices. */
+#define MAGIC_DEVICES 0x0000008
+/* Answers for the contents of a compressed file without the compression. */
+#define MAGIC_COMPRESS_TRANSP 0x2000000
+
 /* Flags that describe what the library does in any case. */
 #define MAGIC_CHECK 0x0000040
 #define MAGIC_NO_COMPRESS_FORK 0x4000000
 
-/* Flags that are refused with ENOSYS. */
-#define MAGIC_DEBUG 0x0000001
-#define MAGIC_DEVICES 0x0000008
+/* Refused with ENOSYS: the registry has no types and creators of a Macintosh. */
 #define MAGIC_APPLE 0x0000800
+
+/* Flags that remove work. APPTYPE, TOKENS and SIMH name work that the library does not have. */
 #define MAGIC_NO_CHECK_COMPRESS 0x0001000
 #define MAGIC_NO_CHECK_TAR 0x0002000
 #define MAGIC_NO_CHECK_SOFT 0x0004000
@@ -49,10 +57,10 @@ extern "C" {
 #define MAGIC_NO_CHECK_TOKENS 0x0100000
 #define MAGIC_NO_CHECK_ENCODING 0x0200000
 #define MAGIC_NO_CHECK_JSON 0x0400000
-#define MAGIC_COMPRESS_TRANSP 0x2000000
+#define MAGIC_NO_CHECK_SIMH 0x0800000
 #define MAGIC_NO_CHECK_BUILTIN                                                                            \
   (MAGIC_NO_CHECK_COMPRESS | MAGIC_NO_CHECK_TAR | MAGIC_NO_CHECK_APPTYPE | MAGIC_NO_CHECK_ELF |           \
-   MAGIC_NO_CHECK_TEXT | MAGIC_NO_CHECK_CDF | MAGIC_NO_CHECK_CSV | MAGIC_NO_CHECK_TOKENS |                \
+   MAGIC_NO_CHECK_TEXT | MAGIC_NO_CHECK_CSV | MAGIC_NO_CHECK_CDF | MAGIC_NO_CHECK_TOKENS |                \
    MAGIC_NO_CHECK_ENCODING | MAGIC_NO_CHECK_JSON)
 
 /* Former names. Those with the value 0 have no effect. */
@@ -72,17 +80,22 @@ extern "C" {
 #define MAGIC_PARAM_REGEX_MAX 5
 #define MAGIC_PARAM_BYTES_MAX 6
 #define MAGIC_PARAM_ENCODING_MAX 7
+#define MAGIC_PARAM_ELF_SHSIZE_MAX 8
+#define MAGIC_PARAM_MAGWARN_MAX 9
+/* Not of libmagic: 1 for the names and descriptions of the registry, 0 for those of libmagic. */
+#define MAGIC_PARAM_REGISTERED_NAMES 0x7574
 
 typedef struct magic_set *magic_t;
 
-/* Makes a handle. NULL with errno EINVAL for unknown flags, ENOSYS for flags that are refused. */
+/* Makes a handle. NULL with errno EINVAL for unknown flags, ENOSYS for MAGIC_APPLE. */
 magic_t magic_open(int flags);
 void magic_close(magic_t cookie);
 
 /* Returns the name of the registry that magic_load opens: `file`, or the value of MAGIC, or "". */
 const char *magic_getpath(const char *file, int action);
 
-/* Each of these returns an answer, or NULL after a failure. `file` NULL is standard input. */
+/* Each of these returns an answer, or NULL after a failure. `file` NULL is standard input. What
+   a pipe, a socket or a terminal has at once is read; a signal ends the wait for its first byte with EINTR. */
 const char *magic_file(magic_t cookie, const char *file);
 const char *magic_descriptor(magic_t cookie, int descriptor);
 const char *magic_buffer(magic_t cookie, const void *bytes, size_t count);
@@ -95,7 +108,8 @@ int magic_getflags(magic_t cookie);
 int magic_setflags(magic_t cookie, int flags);
 int magic_version(void);
 
-/* Opens a registry that `uti compile` wrote; NULL for the file that MAGIC names, or else the embedded one. */
+/* Opens a registry that `uti compile` wrote; NULL for the files that MAGIC names, or else the embedded one. A
+   database of libmagic stands for the embedded registry. */
 int magic_load(magic_t cookie, const char *file);
 /* Opens one registry in memory. */
 int magic_load_buffers(magic_t cookie, void **buffers, size_t *sizes, size_t count);

@@ -1,6 +1,7 @@
 """The interface of python-magic, answered by the library: `import uniformtypes.magic as magic`.
 
-The registry has the MIME types, extensions and descriptions. Encodings have the names that libmagic gives them.
+MIME types, descriptions and encodings are named as in libmagic, and a kind that it does not know as in the registry.
+The variable UNIFORMTYPES_MAGIC_NAMES=registered selects the names in the registry.
 Only bytes are examined: neither the name of a file nor its extended attributes decide.
 """
 
