@@ -42,9 +42,16 @@ if swiftc=$(command -v swiftc); then
 fi
 for kind in sdist wheel; do
   if ! UNIFORMTYPES_LIBRARY=$library "$python" -c "
-import sys
+import os, sys, zipfile
 from setuptools import build_meta
-getattr(build_meta, 'build_$kind')(sys.argv[1])" "$output" >"$work/log" 2>&1; then
+path = os.path.join(sys.argv[1], getattr(build_meta, 'build_$kind')(sys.argv[1]))
+if '$kind' == 'wheel':
+    # setuptools compresses less than it could.
+    with zipfile.ZipFile(path) as wheel:
+        members = [(member, wheel.read(member)) for member in wheel.infolist()]
+    with zipfile.ZipFile(path, 'w') as wheel:
+        for member, content in members:
+            wheel.writestr(member, content, zipfile.ZIP_DEFLATED, 9)" "$output" >"$work/log" 2>&1; then
     tail -n 20 "$work/log" >&2
     fail "The $kind could not be built." "The compiler and Python's headers (Debian's python3-dev) are needed."
   fi

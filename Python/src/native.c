@@ -1023,6 +1023,7 @@ static PyObject *magic_of_descriptor(PyObject *self, PyObject *descriptor) {
   const char *answer;
   long number = PyLong_AsLong(descriptor);
   if (number == -1 && PyErr_Occurred()) return NULL;
+  if (number != (int)number) number = -1;
   Py_BEGIN_ALLOW_THREADS
   answer = magic_descriptor(cookie_of(self), (int)number);
   Py_END_ALLOW_THREADS

@@ -4,6 +4,10 @@ import bz2
 import gzip
 import lzma
 import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -131,8 +135,9 @@ def test_links(pdf, tmp_path):
     assert magic.from_file(link) == f"symbolic link to {pdf}"
     assert magic.from_file(link, mime=True) == "inode/symlink"
     assert Magic(mime=True, follow_symlinks=True).from_file(link) == "application/pdf"
+    assert magic.from_file(broken) == "broken symbolic link to absent"
     with pytest.raises(FileNotFoundError):
-        magic.from_file(broken)
+        Magic(follow_symlinks=True).from_file(broken)
     assert magic.detect_from_filename(broken).name == "broken symbolic link to absent"
 
 
@@ -152,8 +157,9 @@ def test_files_that_cannot_be_read(tmp_path):
     assert Path(caught.value.filename) == tmp_path / "absent"
     with pytest.raises(IsADirectoryError):
         magic.from_file(tmp_path)
-    with pytest.raises(OSError):
-        magic.from_descriptor(-1)
+    for descriptor in (-1, 1 << 31, 1 << 40):
+        with pytest.raises(OSError):
+            magic.from_descriptor(descriptor)
 
 
 def test_a_pipe_does_not_block(tmp_path):
@@ -178,6 +184,31 @@ def test_names(monkeypatch):
     monkeypatch.setenv("UNIFORMTYPES_MAGIC_NAMES", "registered")
     assert Magic(mime=True).from_buffer(b"<?xml version='1.0'?><a/>") == "application/xml"
     assert Magic().from_buffer(PNG) == "PNG image"
+    assert Magic(mime=True, names="libmagic").from_buffer(b"<?xml version='1.0'?><a/>") == "text/xml"
+    monkeypatch.delenv("UNIFORMTYPES_MAGIC_NAMES")
+    assert Magic(mime=True, names="registered").from_buffer(b"<?xml version='1.0'?><a/>") == "application/xml"
+    with pytest.raises(ValueError, match="registered"):
+        Magic(names="own")
+
+
+CHECKS = ("tar", "soft", "apptype", "elf", "text", "cdf", "csv", "encoding", "json", "simh")
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_checks(check):
+    without = Magic(**{f"check_{check}": False})
+    assert without.flags == getattr(magic, f"MAGIC_NO_CHECK_{check.upper()}")
+    assert magic.from_buffer(b'{"a": [1, 2]}\n', mime=True) == "application/json"
+    found = Magic(mime=True, **{f"check_{check}": False}).from_buffer(b'{"a": [1, 2]}\n')
+    assert (found == "application/json") == (check != "json"), found
+
+
+def test_check_and_compile(pdf):
+    cookie = magic.magic_open(magic.MAGIC_NONE)
+    magic.magic_check(cookie, None)
+    for function in (magic.magic_check, magic.magic_compile):
+        with pytest.raises(MagicException, match="uti compile"):
+            function(cookie, pdf)
 
 
 def test_a_pipe_that_stays_open(tmp_path):
@@ -186,6 +217,16 @@ def test_a_pipe_that_stays_open(tmp_path):
     assert magic.from_descriptor(reader, mime=True) == "application/pdf"
     os.close(reader)
     os.close(writer)
+
+
+def test_an_interrupt_ends_the_wait_for_a_pipe():
+    program = "import os, uniformtypes.magic as magic; print(1, flush=True); magic.from_descriptor(os.pipe()[0])"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.readline()
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=20)
+    assert b"KeyboardInterrupt" in errors
 
 
 def test_parameters_and_flags():

@@ -38,6 +38,7 @@ __all__ = [
     "guess_type",
     "identify",
     "identify_batch",
+    "install",
     "lookup",
     "lookup_all",
 ]
@@ -47,6 +48,19 @@ _LATER = {
     "from_buffer": "magic", "from_descriptor": "magic", "from_file": "magic", "guess_all_extensions": "mimetypes",
     "guess_extension": "mimetypes", "guess_file_type": "mimetypes", "guess_type": "mimetypes",
 }
+
+
+def install(*, magic: bool = True, mimetypes: bool = True) -> None:
+    """Makes later imports of `magic` and `mimetypes`, in every module of the process, the modules of this package.
+
+    Call it before other modules import them: a module keeps what it has imported.
+    """
+    import importlib
+    import sys
+
+    for name, wanted in (("magic", magic), ("mimetypes", mimetypes)):
+        if wanted:
+            sys.modules[name] = importlib.import_module(f"{__name__}.{name}")
 
 
 def __getattr__(name: str) -> object:

@@ -6,11 +6,12 @@ import argparse
 import io
 import json
 import os
+import shutil
 import signal
 import sys
 from typing import Any
 
-from . import DeclarationError, Registry, __version__, default_registry, identify
+from . import DeclarationError, Registry, __version__, default_registry, identify, install
 from ._types import FILENAME_EXTENSION, parsed_tag
 
 # The exit statuses of uti.
@@ -90,6 +91,24 @@ def _lookup(options: argparse.Namespace) -> int:
     return status
 
 
+def _run(options: argparse.Namespace) -> int:
+    import runpy
+
+    install()
+    program, sys.argv = options.program, [options.program, *options.argument]
+    if options.module:
+        runpy.run_module(program, run_name="__main__", alter_sys=True)
+        return _FOUND
+    path = program if os.path.exists(program) else shutil.which(program)
+    if path is None:
+        print(f"uniformtypes: {_escaped(program)}: no such program; give its path, or -m and a module", file=sys.stderr)
+        return _FAILED
+    sys.argv[0] = path
+    sys.path.insert(0, path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path)))
+    runpy.run_path(path, run_name="__main__")
+    return _FOUND
+
+
 def inventory(options: argparse.Namespace) -> int:
     try:
         from ._inventory import Inventory
@@ -138,6 +157,13 @@ def main(arguments: list[str] | None = None) -> int:
     command.add_argument("--json", action="store_true", help="print a line of JSON, as `uti lookup --format jsonl`")
     command.add_argument("--registry", help="a registry that `uti compile` has written")
     command.set_defaults(function=_lookup)
+    command = commands.add_parser(
+        "run", help="run a program in Python with these modules magic and mimetypes",
+        description="Runs a program that is written in Python. It gets the modules magic and mimetypes of this package.")
+    command.add_argument("-m", "--module", action="store_true", help="PROGRAM is the name of a module")
+    command.add_argument("program", metavar="PROGRAM", help="a file, or a name in PATH")
+    command.add_argument("argument", nargs=argparse.REMAINDER, metavar="ARGUMENT", help="an argument of the program")
+    command.set_defaults(function=_run)
     options = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")

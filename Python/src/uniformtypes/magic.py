@@ -35,6 +35,19 @@ MAGIC_RAW = 0x100
 MAGIC_ERROR = 0x200
 MAGIC_MIME_ENCODING = 0x400
 MAGIC_MIME = MAGIC_MIME_TYPE | MAGIC_MIME_ENCODING
+MAGIC_APPLE = 0x800
+MAGIC_NO_CHECK_COMPRESS = 0x1000
+MAGIC_NO_CHECK_TAR = 0x2000
+MAGIC_NO_CHECK_SOFT = 0x4000
+MAGIC_NO_CHECK_APPTYPE = 0x8000
+MAGIC_NO_CHECK_ELF = 0x10000
+MAGIC_NO_CHECK_TEXT = 0x20000
+MAGIC_NO_CHECK_CDF = 0x40000
+MAGIC_NO_CHECK_CSV = 0x80000
+MAGIC_NO_CHECK_TOKENS = 0x100000
+MAGIC_NO_CHECK_ENCODING = 0x200000
+MAGIC_NO_CHECK_JSON = 0x400000
+MAGIC_NO_CHECK_SIMH = 0x800000
 MAGIC_EXTENSION = 0x1000000
 
 MAGIC_PARAM_INDIR_MAX = 0
@@ -45,6 +58,9 @@ MAGIC_PARAM_ELF_NOTES_MAX = 4
 MAGIC_PARAM_REGEX_MAX = 5
 MAGIC_PARAM_BYTES_MAX = 6
 MAGIC_PARAM_ENCODING_MAX = 7
+MAGIC_PARAM_ELF_SHSIZE_MAX = 8
+MAGIC_PARAM_MAGWARN_MAX = 9
+MAGIC_PARAM_REGISTERED_NAMES = 0x7574
 
 FileMagic = namedtuple("FileMagic", ("mime_type", "encoding", "name"))
 
@@ -105,6 +121,16 @@ def magic_load(cookie: _Cookie, filename: _Path | None) -> None:
         cookie.native.load(None if name is None else os.fsencode(name))
     except OSError as error:
         raise MagicException(f"{error.strerror} (magic_file= or MAGIC)") from error
+
+
+def magic_check(cookie: _Cookie, filename: _Path | None) -> None:
+    """Raises MagicException if `magic_load` cannot use a file."""
+    magic_load(magic_open(cookie.native.get_flags()), filename)
+
+
+def magic_compile(cookie: _Cookie, filename: _Path | None) -> None:
+    """Raises MagicException: `uti compile` compiles declarations, and signatures of libmagic are not compiled."""
+    raise MagicException("signatures of libmagic are not compiled; compile declarations with `uti compile`")
 
 
 def magic_setflags(cookie: _Cookie, flags: int) -> None:
@@ -174,6 +200,8 @@ class Magic:
     raw: control characters and separators as they are, not as escapes.
     extension: filename extensions, separated by slashes; "???" if there are none.
     follow_symlinks: False to answer for a symbolic link itself.
+    check_tar and the following: False to leave out this examination; without its work it has no effect.
+    names: "libmagic" or "registered", the names of MIME types and descriptions; the environment decides by default.
 
     Raises MagicException if the registry cannot be used.
     """
@@ -181,14 +209,25 @@ class Magic:
     def __init__(
         self, mime: bool = False, magic_file: _Path | None = None, mime_encoding: bool = False,
         keep_going: bool = False, uncompress: bool = False, raw: bool = False, extension: bool = False,
-        follow_symlinks: bool = False,
+        follow_symlinks: bool = False, check_tar: bool = True, check_soft: bool = True, check_apptype: bool = True,
+        check_elf: bool = True, check_text: bool = True, check_cdf: bool = True, check_csv: bool = True,
+        check_encoding: bool = True, check_json: bool = True, check_simh: bool = True, *, names: str | None = None,
     ) -> None:
+        if names not in (None, "libmagic", "registered"):
+            raise ValueError(f'names is {names!r}; use "libmagic" or "registered"')
         self.flags = (
             MAGIC_MIME_TYPE * bool(mime) | MAGIC_MIME_ENCODING * bool(mime_encoding)
             | MAGIC_CONTINUE * bool(keep_going) | MAGIC_COMPRESS * bool(uncompress) | MAGIC_RAW * bool(raw)
-            | MAGIC_EXTENSION * bool(extension) | MAGIC_SYMLINK * bool(follow_symlinks))
+            | MAGIC_EXTENSION * bool(extension) | MAGIC_SYMLINK * bool(follow_symlinks)
+            | MAGIC_NO_CHECK_TAR * (not check_tar) | MAGIC_NO_CHECK_SOFT * (not check_soft)
+            | MAGIC_NO_CHECK_APPTYPE * (not check_apptype) | MAGIC_NO_CHECK_ELF * (not check_elf)
+            | MAGIC_NO_CHECK_TEXT * (not check_text) | MAGIC_NO_CHECK_CDF * (not check_cdf)
+            | MAGIC_NO_CHECK_CSV * (not check_csv) | MAGIC_NO_CHECK_ENCODING * (not check_encoding)
+            | MAGIC_NO_CHECK_JSON * (not check_json) | MAGIC_NO_CHECK_SIMH * (not check_simh))
         self.lock = threading.Lock()
         self.cookie = magic_open(self.flags)
+        if names is not None:
+            magic_setparam(self.cookie, MAGIC_PARAM_REGISTERED_NAMES, int(names == "registered"))
         magic_load(self.cookie, magic_file)
 
     def from_buffer(self, buf: Buffer | str) -> str:
@@ -198,7 +237,9 @@ class Magic:
         return magic_buffer(self.cookie, buf)
 
     def from_file(self, filename: _Path) -> str:
-        """Answers for a file. Raises OSError if it cannot be opened, and so for a folder."""
+        """Answers for a file or a broken link. Raises OSError if it cannot be opened, and so for a folder."""
+        if os.path.islink(filename) and not os.path.exists(filename) and not self.flags & MAGIC_SYMLINK:
+            return magic_file(self.cookie, filename)
         # A pipe without a writer would block.
         descriptor = os.open(filename, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
