@@ -1,13 +1,12 @@
-"""Other programs get the modules of the package in place of Python's and of python-magic."""
+"""Other programs import the modules of the package."""
 
 import subprocess
 import sys
 
-PROGRAM = """
-import sys, magic, mimetypes
-print(magic.__name__, mimetypes.__name__, magic.from_buffer(b"%PDF-1.7", mime=True), sys.argv[1:], __name__)
-sys.exit(3)
-"""
+PROGRAM = (
+    'import sys, magic, mimetypes\n'
+    'print(magic.__name__, mimetypes.__name__, magic.from_buffer(b"%PDF-1.7", mime=True), sys.argv[1:], __name__)\n'
+    'sys.exit(3)\n')
 OUTPUT = "uniformtypes.magic uniformtypes.mimetypes application/pdf ['-b', 'c'] __main__\n"
 
 
