@@ -74,7 +74,7 @@ extension KnownFile {
     KnownFile("text/x-swift", "a.swift", "import Foundation\n\nstruct A {\n  let b: Int\n}\n"),
     KnownFile("text/x-swift", "b.swift", "// The first line.\n\nfunc a() {}\n"),
     KnownFile("text/x-python", "a.py", "import os\n\ndef a():\n    return os.getcwd()\n"),
-    KnownFile("text/x-python3", "a", "#!/usr/bin/env python3\nprint(1)\n"),
+    KnownFile("text/x-python", "a", "#!/usr/bin/env python3\nprint(1)\n"),
     KnownFile("text/x-chdr", "a.h", "#ifndef A_H\n#define A_H\nint a(void);\n#endif\n"),
     KnownFile("text/x-csrc", "a.c", "#include <stdio.h>\n\nint main(void) { return 0; }\n"),
     KnownFile("text/x-c++src", "a.cpp", "#include <vector>\n\nclass A { public: int b; };\n"),
