@@ -289,7 +289,7 @@ static void append_encoding(struct text *text, const struct question *question, 
 // Returns the name that libmagic gives to a MIME type.
 static const char *libmagic_name(
   const struct question *question, const char *type, const char *name, struct item *item) {
-  const struct magic_name *row = magic_name_of(name);
+  const struct magic_name *row = find_magic_name(name);
   if (row != NULL && row->name != NULL && !(row->options & NAME_FOR_TEXT && strcmp(encoding_in(question, item), "binary") == 0)) {
     return row->name;
   }
@@ -319,7 +319,7 @@ static void append_description(
     .description = description,
     .encoding = encoding_in(question, item),
     .is_text = strncmp(name, "text/", 5) == 0 || conforms(question, type, "public.text") ||
-               (magic_name_of(name) != NULL && magic_name_of(name)->options & NAME_FOR_TEXT),
+               (find_magic_name(name) != NULL && find_magic_name(name)->options & NAME_FOR_TEXT),
     .is_generic = is_generic,
     .has_elf_details = !(question->flags & MAGIC_NO_CHECK_ELF),
     .line_limit = question->encoding_limit,

@@ -162,6 +162,6 @@ static int compare(const void *registered, const void *row) {
   return strcmp(registered, ((const struct magic_name *)row)->registered);
 }
 
-const struct magic_name *magic_name_of(const char *registered) {
+const struct magic_name *find_magic_name(const char *registered) {
   return bsearch(registered, names, sizeof names / sizeof *names, sizeof *names, compare);
 }

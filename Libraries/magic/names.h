@@ -21,6 +21,6 @@ struct magic_name {
 };
 
 /* Returns the row of a MIME type; NULL if there is none. */
-const struct magic_name *magic_name_of(const char *registered);
+const struct magic_name *find_magic_name(const char *registered);
 
 #endif

@@ -436,7 +436,7 @@ static void append_details(struct text *text, const char *mime_type, struct item
 
 void append_words(struct text *text, const struct kind *kind, struct item *item) {
   if (!kind->is_generic && (append_elf(text, kind, item) || append_windows_program(text, item))) return;
-  const struct magic_name *row = magic_name_of(kind->mime_type);
+  const struct magic_name *row = find_magic_name(kind->mime_type);
   bool is_alone = row != NULL && row->options & NAME_WORDS_ALONE;
   if (kind->is_text && !is_alone && strcmp(kind->encoding, "binary") != 0) {
     append_text(text, kind, row, item);
