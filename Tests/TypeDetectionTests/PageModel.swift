@@ -151,23 +151,12 @@ struct PageModel {
     bytes.allSatisfy { $0 >= 0x20 || 0x08...0x0D ~= $0 && $0 != 0x0B }
   }
 
-  /// A pattern of a database counts at most as much as the preferred one of the base.
-  private func claims(on name: String) -> [(type: String, bits: Int)] {
-    let matching = patterns.filter { name.hasSuffix($0.suffix) }
-      .sorted { ($0.isBase ? 1 : 0, -$0.weight) < ($1.isBase ? 1 : 0, -$1.weight) }
-    func bits(_ pattern: Pattern) -> Int { pattern.weight < 10 ? 5 : pattern.weight * 3 / 5 }
-    guard let preferred = matching.first(where: \.isBase), let first = matching.first,
-      !first.isBase, matching.contains(where: { $0.isBase && $0.type != first.type })
-    else { return matching.map { ($0.type, bits($0)) } }
-    let others = matching.filter { $0.type != preferred.type }
-    return [(preferred.type, bits(preferred))]
-      + others.map { ($0.type, $0.isBase ? bits($0) : min(bits($0), bits(preferred))) }
-  }
-
   func answer(_ name: String, _ bytes: [UInt8]) -> Answer {
     let isText = Self.isText(bytes)
     let findings = Self.findings(bytes)
-    let claims = claims(on: name)
+    let claims = patterns.filter { name.hasSuffix($0.suffix) }
+      .sorted { ($0.isBase ? 1 : 0, -$0.weight) < ($1.isBase ? 1 : 0, -$1.weight) }
+      .map { (type: $0.type, bits: $0.weight < 10 ? 5 : $0.weight * 3 / 5) }
     var order = claims.map(\.type)
     for finding in findings where finding.bits > 0 && !order.contains(finding.type) {
       order.append(finding.type)

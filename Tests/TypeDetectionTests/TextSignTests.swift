@@ -27,8 +27,8 @@ struct TextSignTests {
     ("<D:a xmlns:D=\"DAV:\"><D:b/></D:a>\n", "public.xml", ["xml", "svg", "html"]),
     ("From: a@b.c\nTo: d@e.f\nSubject: s\n\nhi\n", "com.apple.mail.email", ["eml"]),
     (
-      "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
-      "mime.application.pem-certificate-chain", []
+      "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "public.x509-certificate",
+      []
     ),
     ("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", "public.patch-file", ["diff"]),
     ("#!/usr/bin/env ruby\nputs 1\n", "public.ruby-script", ["rb", "sh"]),

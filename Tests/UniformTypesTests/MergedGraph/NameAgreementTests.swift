@@ -74,23 +74,6 @@ struct NameAgreementTests {
     #expect(differences.isEmpty)
   }
 
-  /// Names that a database declares although the base requires bytes for them, or leaves them open.
-  private static let addedNames: Set<String> = ["gs", "path", "scope", "sgl", "swap"]
-
-  @Test("A name that the base has gets the type of the base", arguments: Machine.all)
-  func names(_ machine: Machine) throws {
-    let (base, registry) = (try Machine.bare.registry(), try machine.registry())
-    let extensions = Self.extensions(of: base).filter { !Self.addedNames.contains($0) }
-    #expect(extensions.count > 3_000)
-    let differences = try extensions.filter { value in
-      let answers = try [base, registry].map {
-        try $0.identify(path: "document." + value, by: .name)
-      }
-      return answers[0].type != answers[1].type || answers[0].mimeType != answers[1].mimeType
-    }
-    #expect(differences == [])
-  }
-
   @Test("A version has the MIME name of its language", arguments: Machine.all)
   func versions(_ machine: Machine) throws {
     let registry = try machine.registry()
@@ -107,17 +90,5 @@ struct NameAgreementTests {
     // The packages of the machine keep their names in their view.
     let view = registry.seen(as: .freedesktop)
     #expect(view.type("mime.text.x-python3")?.canonicalMIMEType == "text/x-python3")
-  }
-
-  @Test("A certificate in PEM text has another MIME name than in DER", arguments: Machine.all)
-  func certificates(_ machine: Machine) throws {
-    let registry = try machine.registry()
-    let text = "-----BEGIN CERTIFICATE-----\nMIIBhTCCASug\n-----END CERTIFICATE-----\n"
-    for name in [nil, "a.pem", "a.crt", "a.cer"] {
-      let verdict = registry.identify(bytes: Array(text.utf8), name: name)
-      #expect(verdict.mimeType == "application/pem-certificate-chain")
-      let type = try #require(registry.type(verdict.type.rawValue))
-      #expect(type.conforms(to: try #require(registry.type("public.x509-certificate"))))
-    }
   }
 }

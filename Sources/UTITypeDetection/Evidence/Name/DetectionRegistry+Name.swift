@@ -62,17 +62,14 @@ extension DetectionRegistry {
           .contains(where: image.isCaseSensitive))
   }
 
-  private func finding(
-    _ glob: GlobIndex, atMost greatest: Strength? = nil, in state: inout DetectionState
-  ) -> Finding {
-    let strength: Strength =
+  private func finding(_ glob: GlobIndex, in state: inout DetectionState) -> Finding {
+    state.finding(
+      image.type(of: glob), .name,
       image.needsBytes(glob)
-      ? .lightPattern
-      : .pattern(
-        weight: image.weight(of: glob), isLong: image.isLiteral(glob) || image.isCompound(glob))
-    return state.finding(
-      image.type(of: glob), .name, greatest.map { min($0, strength) } ?? strength,
-      on: .glob(glob))
+        ? .lightPattern
+        : .pattern(
+          weight: image.weight(of: glob),
+          isLong: image.isLiteral(glob) || image.isCompound(glob)), on: .glob(glob))
   }
 
   private func readName(
@@ -87,17 +84,17 @@ extension DetectionRegistry {
       }
     }
     if candidates.isEmpty, view != .declared, item != .directory {
-      // An installed database adds types to a name of the base, and none of them precedes.
-      var preferred: Finding?
+      var first: GlobIndex?
       image.forEachGlob(
         matching: name.bytes, periodCount: name.periodCount, limit: Self.greatestClaimantCount
       ) {
-        if candidates.isEmpty, view == .merged, image.contradictsBase($0) {
-          preferred = preferredOfBase(name, item, in: &state)
-        }
-        candidates.append(finding($0, atMost: preferred?.strength, in: &state))
+        first = first ?? $0
+        candidates.append(finding($0, in: &state))
       }
-      if let preferred {
+      if view == .merged, let first, image.contradictsBase(first),
+        let preferred = preferredOfBase(name, item, in: &state),
+        let found = candidates.first, preferred.strength >= found.strength
+      {
         candidates = candidates.filter { $0.type != preferred.type }
         candidates.prepend(preferred)
       }
