@@ -50,7 +50,9 @@ void free_text(struct text *text) {
 void read_start(struct item *item, size_t count) {
   if (item->descriptor < 0 || (item->bytes != NULL && item->start == NULL)) return;
   if (count > item->limit) count = item->limit;
-  if (item->start != NULL && item->count >= count) return;
+  // A short file is not read again for each of its details.
+  if (count <= item->asked) return;
+  item->asked = count;
   struct stat status;
   if (fstat(item->descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return;
   if (status.st_size > 0 && (size_t)status.st_size < count) count = (size_t)status.st_size;

@@ -24,8 +24,11 @@ struct item {
   const unsigned char *bytes;
   size_t count;
   int descriptor;
-  /* The start that was read. */
+  /* The start that was read, and the greatest number of bytes that was asked for. */
   unsigned char *start;
+  size_t asked;
+  /* The name of the encoding; NULL before it was determined. */
+  const char *encoding;
   size_t limit;
   bool has_path;
 };

@@ -276,10 +276,14 @@ static bool conforms(const struct question *question, const char *type, const ch
   return utype_conforms(question->registry, type, supertype, NULL) == 1;
 }
 
-// Returns the encoding of an item.
+// Returns the encoding of an item, which is determined once.
 static const char *encoding_in(const struct question *question, struct item *item) {
-  read_start(item, question->encoding_limit);
-  return encoding_of(item->bytes, item->count < question->encoding_limit ? item->count : question->encoding_limit);
+  if (item->encoding == NULL) {
+    size_t limit = question->encoding_limit;
+    read_start(item, limit);
+    item->encoding = encoding_of(item->bytes, item->count < limit ? item->count : limit);
+  }
+  return item->encoding;
 }
 
 static void append_encoding(struct text *text, const struct question *question, struct item *item) {
@@ -314,12 +318,13 @@ static void append_description(
     if (strcmp(type, "com.adobe.pdf") == 0) append_pdf(text, item);
     return;
   }
+  const struct magic_name *row = find_magic_name(name);
   const struct kind kind = {
     .mime_type = name,
     .description = description,
     .encoding = encoding_in(question, item),
     .is_text = strncmp(name, "text/", 5) == 0 || conforms(question, type, "public.text") ||
-               (find_magic_name(name) != NULL && find_magic_name(name)->options & NAME_FOR_TEXT),
+               (row != NULL && row->options & NAME_FOR_TEXT),
     .is_generic = is_generic,
     .has_elf_details = !(question->flags & MAGIC_NO_CHECK_ELF),
     .line_limit = question->encoding_limit,

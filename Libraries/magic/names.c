@@ -144,7 +144,6 @@ static const struct magic_name names[] = {
   {"text/x-patch", "text/x-diff", "unified diff output", 0},
   {"text/x-pod", NULL, "Perl POD document", 0},
   {"text/x-python", "text/x-script.python", "Python script", NAME_SCRIPT},
-  {"text/x-python3", "text/x-script.python", "Python script", NAME_SCRIPT},
   {"text/x-shellscript", NULL, "POSIX shell script", NAME_SCRIPT},
   {"text/x-tcl", NULL, "Tcl script", NAME_SCRIPT},
   {"text/x-tex", NULL, "LaTeX document", 0},

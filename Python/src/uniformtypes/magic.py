@@ -238,10 +238,13 @@ class Magic:
 
     def from_file(self, filename: _Path) -> str:
         """Answers for a file or a broken link. Raises OSError if it cannot be opened, and so for a folder."""
-        if os.path.islink(filename) and not os.path.exists(filename) and not self.flags & MAGIC_SYMLINK:
+        try:
+            # A pipe without a writer would block.
+            descriptor = os.open(filename, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        except OSError:
+            if self.flags & MAGIC_SYMLINK or not os.path.islink(filename) or os.path.exists(filename):
+                raise
             return magic_file(self.cookie, filename)
-        # A pipe without a writer would block.
-        descriptor = os.open(filename, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
         os.close(descriptor)
         if is_folder:
