@@ -14,9 +14,24 @@
 
 #include "internal.h"
 
-static PyTypeObject *verdict_type;
-static PyObject *declaration_error;
-static PyObject *unknown_type_error;
+// ---- Objects of an interpreter
+
+// The objects that the functions make or raise. Every interpreter of a process has its own.
+typedef struct {
+  PyObject *verdict_type;
+  PyObject *declaration_error;
+  PyObject *unknown_type_error;
+} Shared;
+
+#define MODULE "uniformtypes._native"
+
+// The objects of the running interpreter. PyState_FindModule does not find a module that several interpreters may
+// import, and most functions have no module.
+static Shared *shared(void) {
+  PyObject *variables = PyInterpreterState_GetDict(PyInterpreterState_Get());
+  PyObject *capsule = variables == NULL ? NULL : PyDict_GetItemString(variables, MODULE);
+  return capsule == NULL ? NULL : PyCapsule_GetPointer(capsule, MODULE);
+}
 
 // ---- Failures
 
@@ -34,8 +49,8 @@ static PyObject *raise_failure(const utype_error *error, PyObject *file) {
     }
     return NULL;
   }
-  case UTYPE_NOT_FOUND: kind = unknown_type_error; break;
-  case UTYPE_BAD_DECLARATIONS: kind = declaration_error; break;
+  case UTYPE_NOT_FOUND: kind = shared()->unknown_type_error; break;
+  case UTYPE_BAD_DECLARATIONS: kind = shared()->declaration_error; break;
   case UTYPE_UNSUPPORTED: kind = PyExc_NotImplementedError; break;
   default: break;
   }
@@ -148,7 +163,7 @@ typedef struct {
 } Verdict;
 
 static PyObject *new_verdict(utype_verdict *handle) {
-  Verdict *verdict = PyObject_New(Verdict, verdict_type);
+  Verdict *verdict = PyObject_New(Verdict, (PyTypeObject *)shared()->verdict_type);
   if (verdict == NULL) {
     utype_verdict_free(handle);
     return NULL;
@@ -1117,37 +1132,79 @@ static PyType_Slot registry_slots[] = {
 static PyType_Spec registry_spec = {
   "uniformtypes._native.Registry", sizeof(Registry), 0, Py_TPFLAGS_DEFAULT, registry_slots};
 
-static struct PyModuleDef definition = {
-  PyModuleDef_HEAD_INIT, "uniformtypes._native", "The functions of libuniformtypes.", -1, NULL, NULL, NULL,
-  NULL, NULL};
-
-// Adds an object to the module, which keeps its own reference.
+// Adds an object to the module, which takes the reference.
 static int add(PyObject *module, const char *name, PyObject *object) {
   if (object == NULL) return -1;
-  Py_INCREF(object);
   if (PyModule_AddObject(module, name, object) == 0) return 0;
   Py_DECREF(object);
   return -1;
 }
 
-PyMODINIT_FUNC PyInit__native(void) {
-  PyObject *module = PyModule_Create(&definition);
-  if (module == NULL) return NULL;
-  verdict_type = (PyTypeObject *)PyType_FromSpec(&verdict_spec);
-  declaration_error = PyErr_NewExceptionWithDoc("uniformtypes.DeclarationError",
-    "Declarations or a compiled registry cannot be used.", PyExc_ValueError, NULL);
-  unknown_type_error = PyErr_NewExceptionWithDoc("uniformtypes.UnknownTypeError",
-    "The registry has no such type.", PyExc_LookupError, NULL);
-  PyObject *registry_type = PyType_FromSpec(&registry_spec);
-  if (add(module, "Verdict", (PyObject *)verdict_type) < 0 || add(module, "Registry", registry_type) < 0 ||
-      add(module, "Magic", PyType_FromSpec(&magic_spec)) < 0 || PyModule_AddIntConstant(module, "magic_version", MAGIC_VERSION) < 0 ||
-      add(module, "DeclarationError", declaration_error) < 0 ||
-      add(module, "UnknownTypeError", unknown_type_error) < 0 ||
-      PyModule_AddStringConstant(module, "version", utype_version()) < 0) {
-    Py_DECREF(module);
+static void release_shared(PyObject *capsule) {
+  Shared *objects = PyCapsule_GetPointer(capsule, MODULE);
+  if (objects == NULL) return;
+  Py_XDECREF(objects->verdict_type);
+  Py_XDECREF(objects->declaration_error);
+  Py_XDECREF(objects->unknown_type_error);
+  PyMem_Free(objects);
+}
+
+// Makes the objects of the running interpreter, unless an earlier import has made them.
+static Shared *make_shared(void) {
+  Shared *objects = shared();
+  if (objects != NULL || PyErr_Occurred()) return objects;
+  objects = allocate(sizeof *objects);
+  if (objects == NULL) return (Shared *)PyErr_NoMemory();
+  PyObject *capsule = PyCapsule_New(objects, MODULE, release_shared);
+  if (capsule == NULL) {
+    PyMem_Free(objects);
     return NULL;
   }
-  return module;
+  objects->verdict_type = PyType_FromSpec(&verdict_spec);
+  objects->declaration_error = PyErr_NewExceptionWithDoc("uniformtypes.DeclarationError",
+    "Declarations or a compiled registry cannot be used.", PyExc_ValueError, NULL);
+  objects->unknown_type_error = PyErr_NewExceptionWithDoc("uniformtypes.UnknownTypeError",
+    "The registry has no such type.", PyExc_LookupError, NULL);
+  PyObject *variables = PyInterpreterState_GetDict(PyInterpreterState_Get());
+  int isKept = objects->verdict_type != NULL && objects->declaration_error != NULL &&
+    objects->unknown_type_error != NULL && variables != NULL &&
+    PyDict_SetItemString(variables, MODULE, capsule) == 0;
+  Py_DECREF(capsule);
+  return isKept ? objects : NULL;
+}
+
+static int fill_module(PyObject *module) {
+  Shared *objects = make_shared();
+  if (objects == NULL) return -1;
+  Py_INCREF(objects->verdict_type);
+  Py_INCREF(objects->declaration_error);
+  Py_INCREF(objects->unknown_type_error);
+  if (add(module, "Verdict", objects->verdict_type) < 0 ||
+      add(module, "DeclarationError", objects->declaration_error) < 0 ||
+      add(module, "UnknownTypeError", objects->unknown_type_error) < 0 ||
+      add(module, "Registry", PyType_FromSpec(&registry_spec)) < 0 ||
+      add(module, "Magic", PyType_FromSpec(&magic_spec)) < 0) {
+    return -1;
+  }
+  if (PyModule_AddIntConstant(module, "magic_version", MAGIC_VERSION) < 0) return -1;
+  return PyModule_AddStringConstant(module, "version", utype_version());
+}
+
+// The slot is of 3.12. Its number and value are not in the stable ABI of 3.9, and older interpreters refuse it.
+enum { SLOT_MULTIPLE_INTERPRETERS = 3 };
+static void *const OWN_LOCK = (void *)2;
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)fill_module}, {0, NULL}, {0, NULL}};
+
+static struct PyModuleDef definition = {
+  .m_base = PyModuleDef_HEAD_INIT, .m_name = MODULE, .m_doc = "The functions of libuniformtypes.", .m_slots = slots};
+
+PyMODINIT_FUNC PyInit__native(void) {
+  PyObject *version = PySys_GetObject("hexversion");
+  if (version != NULL && PyLong_AsLong(version) >= 0x030C0000) {
+    slots[1] = (PyModuleDef_Slot){SLOT_MULTIPLE_INTERPRETERS, OWN_LOCK};
+  }
+  return PyModuleDef_Init(&definition);
 }
 
 #ifdef REPLACED_SYMBOLS

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = (
     'import sys, magic, mimetypes\n'
     'print(magic.__name__, mimetypes.__name__, magic.from_buffer(b"%PDF-1.7", mime=True), sys.argv[1:], __name__)\n'
@@ -34,3 +36,33 @@ def test_one_module():
     assert ran("-c", program).stdout == "uniformtypes.mimetypes\n"
     program = "import uniformtypes; uniformtypes.install(mimetypes=False); import mimetypes; print(mimetypes.__name__)"
     assert ran("-c", program).stdout == "mimetypes\n"
+
+
+def test_a_module_that_a_program_replaces_itself():
+    program = (
+        "import sys, uniformtypes.mimetypes as ours\n"
+        "print('mimetypes' in sys.modules)\n"
+        "sys.modules['mimetypes'] = ours\n"
+        "import mimetypes\n"
+        "print(mimetypes.guess_type('a.html'), mimetypes.types_map['.html'], len(mimetypes.knownfiles) > 0)\n")
+    found = ran("-c", program)
+    assert found.stdout == "False\n('text/html', None) text/html True\n", found.stderr
+
+
+def test_interpreters_with_a_lock_of_their_own():
+    program = (
+        "import uniformtypes\n"
+        "first = uniformtypes.identify(b'%PDF-1.7')\n"
+        "code = 'import uniformtypes as u; assert u.identify(b\"%PDF-1.7\").mime_type == \"application/pdf\"\\n"
+        "try: u.UTType(\"absent.type\")\\nexcept u.UnknownTypeError: pass\\nelse: raise SystemError'\n"
+        "import _interpreters\n"
+        "for _ in range(20):\n"
+        "    other = _interpreters.create('isolated')\n"
+        "    failure = _interpreters.exec(other, code)\n"
+        "    assert failure is None, failure\n"
+        "    _interpreters.destroy(other)\n"
+        "print(first.mime_type, uniformtypes.identify(b'GIF89a').mime_type)\n")
+    if sys.version_info < (3, 13):
+        pytest.skip("Python has no module _interpreters")
+    found = ran("-c", program)
+    assert found.stdout == "application/pdf image/gif\n", found.stderr

@@ -1,36 +1,35 @@
 """The module `mimetypes` of Python, with tables from the registry's names and types.
 
-The tables of Python's own module, read when this module is imported, decide for each extension and each MIME
-type that they have. The registry answers only for the others, so that no answer of `mimetypes` changes.
+The tables of Python's own module, read at the first use, decide for each extension and each MIME type that they
+have. The registry answers only for the others, so that no answer of `mimetypes` changes.
 `import uniformtypes.mimetypes as mimetypes` replaces the module.
 """
 
 from __future__ import annotations
 
-import getopt as _getopt
-import mimetypes as _standard
 import os as _os
 import sys as _sys
-import typing as _typing
-from urllib.parse import urlsplit as _urlsplit
 
 from ._types import FILENAME_EXTENSION as _FILENAME_EXTENSION
 from ._types import MIME_TYPE as _MIME_TYPE
 from ._types import default_registry as _default_registry
 
-if _typing.TYPE_CHECKING:
+# See __init__.py.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import IO, Union
+    from typing import IO, Any, Union
 
     _Path = Union[str, bytes, "_os.PathLike[str]", "_os.PathLike[bytes]"]
     _Guess = tuple[Union[str, None], Union[str, None]]
+del TYPE_CHECKING
 
 __all__ = [
     "MimeTypes", "add_type", "common_types", "encodings_map", "guess_all_extensions", "guess_extension",
     "guess_file_type", "guess_type", "init", "inited", "knownfiles", "read_mime_types", "suffix_map", "types_map",
 ]
 
-knownfiles: list[_typing.Any] = list(_standard.knownfiles)
+knownfiles: list[Any]
 """The files that `init` reads."""
 inited = False
 """True if `init` was called."""
@@ -44,6 +43,7 @@ common_types: dict[str, str]
 """The MIME types of extensions that are in use without being registered."""
 
 _database: MimeTypes | None = None
+_standard: Any = None
 _answers: dict[str, str | None] = {}
 _DRIVE = 1  # the length of a scheme that is the letter of a drive
 
@@ -58,7 +58,7 @@ class MimeTypes:
     def __init__(self, filenames: Iterable[_Path] = (), strict: bool = True) -> None:
         if not inited:
             init()
-        standard: _typing.Any = _standard.MimeTypes()
+        standard = _standard_module().MimeTypes()
         self.encodings_map: dict[str, str] = dict(standard.encodings_map)
         self.suffix_map: dict[str, str] = dict(standard.suffix_map)
         common, registered = standard.types_map
@@ -162,6 +162,14 @@ class MimeTypes:
         """Does nothing: this package is for Linux, where Python's own method does nothing either."""
 
 
+def _urlsplit(url: str) -> Any:
+    # The module is imported by the first URL, and replaces this function.
+    global _urlsplit
+    from urllib.parse import urlsplit as _urlsplit
+
+    return _urlsplit(url)
+
+
 def _split(path: str) -> tuple[str, str]:
     """The path without its last suffix, and the suffix with its dot; dots at the start of a name are not a suffix."""
     dot, start = path.rfind("."), path.rfind("/") + 1
@@ -252,7 +260,7 @@ def init(files: Sequence[_Path] | None = None) -> None:
     database = _database
     if files is None or database is None:
         database = MimeTypes()
-        files = [*knownfiles, *(files or ())]
+        files = [*_tables("knownfiles"), *(files or ())]
     for name in files:
         if _os.path.isfile(name):
             database.read(name)
@@ -287,7 +295,43 @@ def _default_mime_types() -> None:
     inited = was
 
 
-_default_mime_types()
+def _standard_module() -> Any:
+    """Python's own module, also if this module has its name."""
+    global _standard
+    if _standard is None:
+        if _sys.modules.get("mimetypes") is not _sys.modules[__name__]:
+            import mimetypes as _standard
+        else:
+            from importlib.machinery import PathFinder
+            from importlib.util import module_from_spec
+
+            spec = PathFinder.find_spec("mimetypes")
+            assert spec is not None and spec.loader is not None
+            _standard = module_from_spec(spec)
+            spec.loader.exec_module(_standard)
+    return _standard
+
+
+def _tables(name: str) -> Any:
+    """A variable of this module, which the first use sets."""
+    global knownfiles
+    if name not in globals():
+        if name == "knownfiles":
+            knownfiles = list(_standard_module().knownfiles)
+        else:
+            _default_mime_types()
+    return globals()[name]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _tables(name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 _USAGE = """\
 Usage: mimetypes.py [options] name...
@@ -302,9 +346,11 @@ Prints the MIME type and the encoding of each name or URL.
 
 def _main() -> None:
     """The command `python -m uniformtypes.mimetypes`."""
+    from getopt import GetoptError, getopt
+
     try:
-        options, names = _getopt.getopt(_sys.argv[1:], "hle", ["help", "lenient", "extension"])
-    except _getopt.GetoptError as error:
+        options, names = getopt(_sys.argv[1:], "hle", ["help", "lenient", "extension"])
+    except GetoptError as error:
         print(f"{error}\n\n{_USAGE}")
         _sys.exit(1)
     given = {option for option, _ in options}

@@ -11,7 +11,7 @@ extension ScriptLanguage {
     nush: text/x-nu
     openrc-run runscript: text/x-openrc
     pwsh powershell ps1: application/x-powershell
-    dosbatch bat batch batchfile cmd: application/x-bat
+    dosbatch bat batch batchfile: application/x-bat
     python3 py pypy3 uv ipython ipython3 python-ts: text/x-python3 text/x-python
     python2: text/x-python2 text/x-python
     python pypy: text/x-python
