@@ -473,14 +473,7 @@ check_library() (
   else
     say "skipped: magic.h is not installed (Debian: libmagic-dev), so only the header of the package is compiled"
   fi
-  if has_command file; then
-    answer=$(LD_LIBRARY_PATH=$magic file --brief --mime --magic-file "$work/note.registry" "$root/README.md")
-    [[ $answer == "text/"*"; charset=utf-8" || $answer == "text/"*"; charset=us-ascii" ]] || fail "The program file printed: $answer"
-    for check in elf soft text tar json csv cdf encoding compress apptype tokens; do
-      LD_LIBRARY_PATH=$magic file --special-files --exclude "$check" "$root/README.md" >/dev/null ||
-        fail "The program file fails with --exclude $check."
-    done
-  fi
+  bash "$root/Tests/CLibrary/programs.sh" "$magic" "$work/note.registry"
   system_magic=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | awk '$1 == "libmagic.so.1" && !count++ { print $NF }')
   if [[ -n $system_magic ]]; then
     compile "$root/Tests/CLibrary/encodings.c" encodings "${magic_flags[@]}" -ldl

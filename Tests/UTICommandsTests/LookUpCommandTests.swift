@@ -44,6 +44,29 @@ struct LookUpCommandTests {
     #expect((try packages.objects()[0]["types"] as? [String]) == ["com.apple.rtfd"])
   }
 
+  @Test("--built-in ignores installed declarations, and --registry adds to it")
+  func builtIn() throws {
+    try withTemporaryDirectory { directory in
+      let mark = """
+        <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="application/x-mark"><glob pattern="*.mark"/></mime-type></mime-info>
+        """
+      let packages = directory.appending(path: "mime/packages")
+      try FileManager.default.createDirectory(at: packages, withIntermediateDirectories: true)
+      try mark.write(to: packages.appending(path: "mark.xml"), atomically: true, encoding: .utf8)
+      let environment = Command.bare.merging(["XDG_DATA_HOME": directory.path]) { $1 }
+      func found(_ options: [String]) throws -> [String]? {
+        try Command.run(
+          ["lookup", "--format", "jsonl"] + options + [".mark"], environment: environment
+        ).objects()[0]["types"] as? [String]
+      }
+      #expect(try found([]) == ["mime.application.x-mark"])
+      #expect(try found(["--built-in"]) == [])
+      #expect(
+        try found(["--built-in", "--registry", packages.path]) == ["mime.application.x-mark"])
+    }
+  }
+
   @Test("lookup reports an invalid tag, prints the rest and exits with 2")
   func invalid() throws {
     let run = try Command.run(["lookup", "--format", "jsonl", ".tar.gz", ".png"])

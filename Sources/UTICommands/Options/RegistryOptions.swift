@@ -9,6 +9,7 @@ import UniformTypes
 struct RegistryOptions: ParameterGroup, Hashable {
   private(set) var view = GraphView.merged
   private(set) var directories: [String] = []
+  private var usesBuiltIn = false
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.option(
@@ -23,6 +24,12 @@ struct RegistryOptions: ParameterGroup, Hashable {
         Add every *.plist and *.xml of a directory, or an image of uti compile, as the top layer; \
         may be given again.
         """, completion: .files)
+    parameters.flag(
+      &usesBuiltIn, "--built-in",
+      help: """
+        Read no installed declarations, so that the built-in registry answers on every machine, as \
+        in the libraries for C and Python.
+        """)
   }
 }
 
@@ -33,7 +40,8 @@ extension RegistryOptions {
   ) throws -> TypeRegistry {
     do {
       var configuration = RegistryConfiguration(
-        includesInstalledDeclarations: includesInstalledDeclarations, directories: directories)
+        includesInstalledDeclarations: includesInstalledDeclarations && !usesBuiltIn,
+        directories: directories)
       configuration.mapsCache = !isForMany
       let registry = try TypeRegistry(configuration, view: view)
       report(registry.findings)
