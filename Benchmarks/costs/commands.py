@@ -45,7 +45,6 @@ CACHED = {
     "doctor": ["doctor", "--registry", "{registry}"],
     "apps": ["apps", "--registry", "{registry}", "{type}"],
     "default": ["default", "--registry", "{registry}", "{type}"],
-    "open-with": ["open-with", "--registry", "{registry}", "{text}"],
     "versions": ["versions", "{text}"],
     "complete a type": ["--complete", "bash", "info", "--registry", "{registry}", "org.ex"],
     "complete an extension": ["--complete", "zsh", "lookup", "--registry", "{registry}", "."],

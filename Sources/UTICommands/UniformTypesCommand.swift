@@ -12,7 +12,9 @@ public enum UniformTypesCommand {
     Program(
       name: "uti", version: PackageVersion.text, versionDate: PackageVersion.date,
       abstract: abstract,
-      discussion: discussion, commands: commands, groups: groups, defaultCommand: Identify.self,
+      discussion: discussion, commands: commands,
+      formerCommands: [("open-with", ["apps", "--default"])], groups: groups,
+      defaultCommand: Identify.self,
       isArgument: isItem,
       isFaultyArgument: { word in
         // `identify` reports a word like a path without an item.
@@ -32,7 +34,14 @@ public enum UniformTypesCommand {
           remedy: "did you mean uti lookup \(word)"
             + (nearestCommand(word).map { ", or uti \($0)?" } ?? "?"))
       }, foreignOptions: foreignOption,
-      topics: [.formats, .exitStatuses, .manual(of: "uti") { UniformTypesCommand.program }],
+      topics: [
+        .formats, .exitStatuses, .examples(of: { UniformTypesCommand.program }), .manual(of: "uti") { UniformTypesCommand.program },
+      ],
+      usage: "COMMAND ..., or uti PATH... for uti identify PATH...",
+      furtherHelp: [
+        "uti help COMMAND has its options; uti help examples, formats and exit-codes the rest.",
+        "Also: uti versions, uti encode and uti decode; uti --version; man uti.",
+      ],
       manualSections: manualSections, relatedPages: ["file (1)", "xdg-mime (1)"])
   }
 
@@ -65,7 +74,7 @@ public enum UniformTypesCommand {
   /// The order is the help's.
   static let commands: [any Command.Type] = [
     Identify.self, Explain.self, MIMEType.self, Info.self, Lookup.self, Search.self, List.self,
-    Tree.self, Conforms.self, Why.self, Apps.self, OpenWith.self, Default.self, Lint.self,
+    Tree.self, Conforms.self, Why.self, Apps.self, Default.self, Lint.self,
     Convert.self, Export.self, Install.self, Uninstall.self, Doctor.self, Diff.self, Graph.self,
     Site.self, Compile.self, OpenedDocument.self, Versions.self, Decode.self, Encode.self,
   ]
@@ -78,7 +87,7 @@ public enum UniformTypesCommand {
         "Answer questions about types",
         [Info.self, Lookup.self, Search.self, List.self, Tree.self, Conforms.self, Why.self]
       ),
-      ("Choose applications", [Apps.self, OpenWith.self, Default.self]),
+      ("Choose applications", [Apps.self, Default.self]),
       (
         "Declare and install types",
         [Lint.self, Convert.self, Export.self, Install.self, Uninstall.self]
@@ -87,8 +96,7 @@ public enum UniformTypesCommand {
         "Examine all types of a machine",
         [Doctor.self, Diff.self, Graph.self, Site.self, Compile.self]
       ),
-      ("Work with documents", [OpenedDocument.self, Versions.self]),
-      ("Read and make dynamic identifiers", [Decode.self, Encode.self]),
+      ("Work with documents", [OpenedDocument.self]),
     ]
   }
 
@@ -101,8 +109,6 @@ public enum UniformTypesCommand {
     short for uti identify PATH....
 
     Exit status: \(ExitStatus.summary). A reader that closes its pipe causes no failure.
-
-    Further help: uti help COMMAND; uti help formats for the output; uti help exit-codes.
 
     Examples:
       uti photo.jpg

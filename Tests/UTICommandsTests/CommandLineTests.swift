@@ -152,8 +152,29 @@ struct CommandLineTests {
       #expect(!arities.dropLast().contains(.many), "\(command.name)")
     }
     let commands = UniformTypesCommand.commands.map { $0.name }
-    #expect(UniformTypesCommand.groups.flatMap { $0.commands.map { $0.name } } == commands)
+    let shown = UniformTypesCommand.groups.flatMap { $0.commands.map { $0.name } }
+    #expect(shown == commands.filter { !["versions", "decode", "encode"].contains($0) })
     #expect(Set(commands).count == commands.count)
+  }
+
+  @Test("The first page of help fits a terminal of 40 lines and 80 columns")
+  func firstPage() throws {
+    let lines = try Command.run([]).output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 40)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    // Commands that are in no list are named below.
+    for name in ["versions", "encode", "decode"] {
+      #expect(lines.suffix(4).contains { $0.contains("uti \(name)") }, "\(name)")
+    }
+  }
+
+  @Test("A former command has the result of the words that replace it")
+  func formerCommands() throws {
+    let former = try Command.run(["open-with", "text/plain", "--format", "jsonl"])
+    let present = try Command.run(["apps", "--default", "text/plain", "--format", "jsonl"])
+    #expect(former.output == present.output && former.status == present.status)
+    #expect(try Command.run(["help", "open-with"]).output == Command.run(["help", "apps"]).output)
+    #expect(try Command.run(["apps", "--none", "--default"]).status == 64)
   }
 
   @Test(

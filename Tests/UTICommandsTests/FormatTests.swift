@@ -67,7 +67,7 @@ struct FormatTests {
         ["install", "--dry-run", "--prefix", directory.path + "/a", "--registry", registry]
       ),
       ("uninstall", ["uninstall", "--dry-run", "example"] + place),
-      ("apps", ["apps", "text/x-example"]), ("open-with", ["open-with", "text/x-example"]),
+      ("apps", ["apps", "text/x-example"]), ("apps", ["apps", "--default", "text/x-example"]),
       ("default", ["default", "text/x-example"]), ("versions", ["versions", document]),
       ("versions --restore", ["versions", document, "--restore", try version(of: document)]),
       ("versions --resolve", ["versions", document, "--resolve", try version(of: document)]),

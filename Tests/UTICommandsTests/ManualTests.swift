@@ -14,9 +14,12 @@ struct ManualTests {
       for heading in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "EXAMPLES"] {
         #expect(page.contains("\n.SH \(heading)\n"), "\(command.name): \(heading)")
       }
-      for name in command.parameters.flatMap(\.names) {
-        let escaped = name.replacingOccurrences(of: "-", with: "\\-")
-        #expect(page.contains("\\fB\(escaped)\\fR"), "\(command.name): \(name)")
+      for parameter in command.parameters {
+        for name in parameter.names {
+          let escaped = name.replacingOccurrences(of: "-", with: "\\-")
+          #expect(
+            page.contains("\\fB\(escaped)\\fR") != parameter.isHidden, "\(command.name): \(name)")
+        }
       }
       let call = "uti \(command.name)".replacingOccurrences(of: "-", with: "\\-")
       #expect(page.contains("\n\(call) ") || page.contains("  \(call)"))

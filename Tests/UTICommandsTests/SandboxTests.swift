@@ -162,7 +162,7 @@ struct SandboxTests {
   @Test("Every command that reads files has the options of the restriction")
   func commands() throws {
     for command in [
-      "identify", "explain", "document", "conforms", "why", "apps", "open-with", "lint", "convert",
+      "identify", "explain", "document", "conforms", "why", "apps", "lint", "convert",
       "compile", "diff", "default",
     ] {
       let help = try Command.run([command, "--help"]).output

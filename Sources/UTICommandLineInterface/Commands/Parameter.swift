@@ -24,6 +24,8 @@ package struct Parameter {
   package var completion = Completion.none
   /// Empty for the general section.
   package var section: StaticString = ""
+  /// An option that another one replaces: help and completions omit it.
+  package var isHidden = false
 
   package var isPositional: Bool { names.isEmpty }
   package var takesValue: Bool { arity != .none }

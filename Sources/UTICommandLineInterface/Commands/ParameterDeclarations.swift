@@ -26,9 +26,11 @@ package struct ParameterDeclarations {
 
   /// Names have their hyphens.
   package mutating func flag(
-    _ member: inout Bool, _ names: String..., sets value: Bool = true, help: String
+    _ member: inout Bool, _ names: String..., sets value: Bool = true, isHidden: Bool = false,
+    help: String
   ) {
-    let values = values(Parameter(names: names, valueName: "", help: help, arity: .none))
+    let values = values(
+      Parameter(names: names, valueName: "", help: help, arity: .none, isHidden: isHidden))
     if !values.isEmpty { member = value }
   }
 

@@ -17,8 +17,10 @@ package struct Program: Sendable {
   /// The groups are by the aim of their users; only help makes the lists.
   package var groups: [Group] { makeGroups() }
   private let makeGroups: @Sendable () -> [Group]
-  /// The order is the help's.
+  /// The order is the manual's. A command in no group is not on the first page of help.
   package let commands: [any Command.Type]
+  /// Former commands, with the words that replace them. Help and completions omit them.
+  private let formerCommands: [(name: String, words: [String])]
   /// It gets the whole command line if the first word is one of its options or arguments.
   package let defaultCommand: any Command.Type
   /// The argument is one of the default command.
@@ -30,6 +32,10 @@ package struct Program: Sendable {
   /// The remedy for an option of another program, such as file(1).
   package let foreignOptions: @Sendable (String) -> String?
   package let topics: [HelpTopic]
+  /// The words after the name of the program.
+  package let usage: String
+  /// The lines below the commands on the first page of help.
+  package let furtherHelp: [String]
   /// The language is man's.
   package let manualSections: [String]
   /// Manual pages refer to them, such as `file (1)`.
@@ -38,12 +44,14 @@ package struct Program: Sendable {
   package init(
     name: String, version: String, versionDate: String, abstract: String,
     discussion: @autoclosure @escaping @Sendable () -> String,
-    commands: [any Command.Type], groups: @autoclosure @escaping @Sendable () -> [Group],
+    commands: [any Command.Type], formerCommands: [(name: String, words: [String])] = [],
+    groups: @autoclosure @escaping @Sendable () -> [Group],
     defaultCommand: any Command.Type,
     isArgument: @escaping @Sendable (String) -> Bool,
     isFaultyArgument: @escaping @Sendable (String) -> Bool,
     explanation: @escaping @Sendable (String) -> UsageError?,
     foreignOptions: @escaping @Sendable (String) -> String? = { _ in nil }, topics: [HelpTopic],
+    usage: String = "<subcommand>", furtherHelp: [String] = [],
     manualSections: [String], relatedPages: [String]
   ) {
     self.name = name
@@ -52,6 +60,7 @@ package struct Program: Sendable {
     self.abstract = abstract
     makeDiscussion = discussion
     self.commands = commands
+    self.formerCommands = formerCommands
     makeGroups = groups
     self.defaultCommand = defaultCommand
     self.isArgument = isArgument
@@ -59,6 +68,8 @@ package struct Program: Sendable {
     self.explanation = explanation
     self.foreignOptions = foreignOptions
     self.topics = topics
+    self.usage = usage
+    self.furtherHelp = furtherHelp
     self.manualSections = manualSections
     self.relatedPages = relatedPages
   }
@@ -67,6 +78,12 @@ package struct Program: Sendable {
 extension Program {
   package func command(_ name: String) -> (any Command.Type)? {
     for command in commands where command.name == name { return command }
+    return nil
+  }
+
+  /// nil for a word that is not a former command.
+  package func words(forFormer name: String) -> [String]? {
+    for former in formerCommands where former.name == name { return former.words }
     return nil
   }
 

@@ -90,7 +90,7 @@ struct CompletionRequest {
       return parameter.map { values(of: $0, from: value, before: name + "=") } ?? Answer()
     }
     if start.utf8.first == UInt8(ascii: "-") {
-      let options = parameters.flatMap { parameter in
+      let options = parameters.filter { !$0.isHidden }.flatMap { parameter in
         parameter.names.filter { $0.utf8.count > 2 }.map { ($0, Self.sentence(parameter.help)) }
       }
       return Answer(words: matching(options + [("--help", "Show help information.")]))

@@ -32,7 +32,7 @@ struct HelpText {
     _ parameters: [Parameter], row: (Parameter) -> (String, String)
   ) -> [(title: String, rows: [(String, String)])] {
     var titles: [String] = []
-    let options = parameters.filter { !$0.isPositional }
+    let options = parameters.filter { !$0.isPositional && !$0.isHidden }
     for option in options where !titles.contains("\(option.section)") {
       titles.append("\(option.section)")
     }
@@ -57,14 +57,16 @@ struct HelpText {
     return text
   }
 
+  /// The first page, for a terminal of 40 lines: each command has one line of 80 columns.
   var textOfAll: String {
-    text(
-      overview: program.abstract, discussion: program.discussion,
-      usage: [program.name, "<subcommand>"],
-      sections: [
-        ("OPTIONS", Self.common)
-      ]) + "\n\nSUBCOMMANDS:\n" + program.groups.map(lines).joined(separator: "\n")
-      + "\n\n  See '\(program.name) help <subcommand>' for detailed help."
+    let names = program.groups.flatMap(\.commands).map { $0.name.count }
+    let indentation = (names.max() ?? 0) + 4
+    let groups = program.groups.map { group in
+      let rows = group.commands.map { lines(($0.name, $0.abstract), indentation) }
+      return (["\(group.aim):"] + rows).joined(separator: "\n")
+    }
+    return ([wrapped(program.abstract), wrapped("USAGE: \(program.name) \(program.usage)"), ""]
+      + groups + [""] + program.furtherHelp.map(wrapped)).joined(separator: "\n")
   }
 
   static let common = [
@@ -79,7 +81,7 @@ struct HelpText {
     if !discussion.isEmpty { parts.append(Self.paragraphs(discussion, width: width)) }
     parts.append(wrapped("USAGE: " + usage.joined(separator: " ")))
     for (title, rows) in sections where !rows.isEmpty {
-      parts.append("\(title):\n" + rows.map(lines).joined(separator: "\n"))
+      parts.append("\(title):\n" + rows.map { lines($0) }.joined(separator: "\n"))
     }
     return parts.joined(separator: "\n\n")
   }
@@ -110,18 +112,15 @@ struct HelpText {
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
   }
 
-  private func lines(_ group: Program.Group) -> String {
-    let rows = group.commands.map { lines((name: $0.name, meaning: $0.abstract)) }
-    return ([" \(group.aim):"] + rows).joined(separator: "\n")
-  }
-
   /// A long name has its meaning below.
-  private func lines(_ row: (name: String, meaning: String)) -> String {
+  private func lines(
+    _ row: (name: String, meaning: String), _ indentation: Int = indentation
+  ) -> String {
     let head = "  " + row.name
-    let margin = String(repeating: " ", count: Self.indentation)
-    let meaning = Self.lines(of: row.meaning, width: max(20, width - Self.indentation))
-    let isShort = head.count < Self.indentation
-    let first = head + String(repeating: " ", count: max(0, Self.indentation - head.count))
+    let margin = String(repeating: " ", count: indentation)
+    let meaning = Self.lines(of: row.meaning, width: max(20, width - indentation))
+    let isShort = head.count < indentation
+    let first = head + String(repeating: " ", count: max(0, indentation - head.count))
     let rest = meaning.map { margin + $0 }
     guard isShort else { return ([head] + rest).joined(separator: "\n") }
     return ([first + (meaning.first ?? "")] + rest.dropFirst()).joined(separator: "\n")

@@ -18,7 +18,7 @@ struct ManualPage {
     call = "\(program.name) \(command.name)"
     abstract = command.abstract
     discussion = command.discussion
-    parameters = command.parameters
+    parameters = command.parameters.filter { !$0.isHidden }
     subcommands = []
     related = [program.name]
   }
@@ -171,6 +171,17 @@ struct ManualPage {
 }
 
 extension HelpTopic {
+  /// The discussion of a program.
+  package static func examples(of program: @escaping @Sendable () -> Program) -> HelpTopic {
+    HelpTopic("examples", "The ways to write a type, the exit statuses, and examples.") {
+      (words) throws(UsageError) in
+      guard words.isEmpty else {
+        throw surplus(words, of: "examples", remedy: "it takes no arguments")
+      }
+      return HelpText.paragraphs(program().discussion, width: TerminalWidth.current)
+    }
+  }
+
   package static func manual(
     of name: String, _ program: @escaping @Sendable () -> Program
   ) -> HelpTopic {

@@ -16,6 +16,9 @@ private struct InvocationReader {
 
   func read(_ words: [String]) throws(UsageError) -> Invocation {
     guard let first = words.first else { return .text(help.textOfAll) }
+    if let replacement = program.words(forFormer: first) {
+      return try read(replacement + words.dropFirst())
+    }
     if let command = program.command(first) {
       return try read(command, words.dropFirst())
     }
@@ -68,7 +71,8 @@ private struct InvocationReader {
   }
 
   private func helpText(_ words: ArraySlice<String>) throws(UsageError) -> String {
-    guard let name = words.first, !ParsedArguments.isOption(name) else { return help.textOfAll }
+    guard var name = words.first, !ParsedArguments.isOption(name) else { return help.textOfAll }
+    name = program.words(forFormer: name)?.first ?? name
     if let command = program.command(name) {
       guard let surplus = words.dropFirst().first else { return help.text(of: command) }
       throw UsageError(

@@ -19,7 +19,7 @@ struct SandboxReport {
 
   /// Possible changes while the command is restricted.
   private static let commands = [
-    "nothing: identify, explain, mimetype, conforms, why, apps, open-with, document, diff, lint, "
+    "nothing: identify, explain, mimetype, conforms, why, apps, document, diff, lint, "
       + "convert, doctor",
     "removals in the folder of the output, with Landlock only: identify --resume",
     "files in the folder of the output, with Landlock only: convert --output, compile, lint --fix",

@@ -4,7 +4,7 @@ import UTICommandOutput
 struct Apps: Command {
   static let name = "apps"
   static let abstract =
-    "List the applications that open a type or a file, with the default and the reasons."
+    "List the applications that open a type or a file, and the reasons."
   static var discussion: String {
     """
     The result is the same as the desktop's: from mimeapps.list in the folders of settings and of \
@@ -12,6 +12,8 @@ struct Apps: Command {
     desktop files. The last column has the line that decides. If no application opens a type, the \
     applications of its supertypes open it. A statement about an application that is not installed \
     is reported on standard error.
+
+    --default lists only the application that would open each type or item. Nothing is opened.
 
     --none lists what no application opens: of the types and items, or without any of all types. Its \
     exit status is 0 if there is one, and 1 if an application opens each.
@@ -23,12 +25,14 @@ struct Apps: Command {
       uti apps application/pdf
       uti apps .odt report.pdf
       uti apps x-scheme-handler/https --format jsonl
+      uti apps --default *.odt
       uti apps --none
     """
   }
 
   private var inputs: [TypeArgument] = []
   private var listsUnopened = false
+  private var listsDefault = false
   private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
@@ -39,13 +43,16 @@ struct Apps: Command {
       completion: .typesAndFiles)
     parameters.flag(
       &listsUnopened, "--none", help: "List only what no application opens.")
+    parameters.flag(
+      &listsDefault, "--default", help: "List only the application that would open each.")
     parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   var fault: String? {
-    inputs.isEmpty && !listsUnopened
+    if listsUnopened && listsDefault { return "--none and --default exclude each other; use one" }
+    return inputs.isEmpty && !listsUnopened
       ? "name a type or a path; --none without one lists all types that no application opens" : nil
   }
 
@@ -53,6 +60,8 @@ struct Apps: Command {
     if listsUnopened {
       return try ResultPrinter.printUnopened(inputs, sandbox, registryOptions, output)
     }
-    try ResultPrinter.printApplications(inputs, sandbox, registryOptions, output) { $0.all }
+    try ResultPrinter.printApplications(inputs, sandbox, registryOptions, output) {
+      listsDefault ? [$0.preferred].compactMap(\.self) : $0.all
+    }
   }
 }

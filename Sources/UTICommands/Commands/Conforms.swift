@@ -5,8 +5,7 @@ import UniformTypes
 
 struct Conforms: Command {
   static let name = "conforms"
-  static let abstract =
-    "Test whether one type conforms to another: exit status 0 for yes, 1 for no."
+  static let abstract = "Test if one type conforms to another: exit status 0 yes, 1 no."
   static var discussion: String {
     """
     The first argument may be a path, and then the type of its item is tested. A declared type has \

@@ -13,8 +13,7 @@ enum DeclarationFormat: String, ParameterValue, CaseIterable {
 
 struct Convert: Command {
   static let name = "convert"
-  static let abstract =
-    "Convert declarations between property lists, shared-mime-info packages and JSON."
+  static let abstract = "Convert declarations: property lists, shared-mime-info, JSON."
   static var discussion: String {
     """
     The format of each input is detected by its content. Several inputs become one document. \

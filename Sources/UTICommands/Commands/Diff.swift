@@ -6,8 +6,7 @@ import UTITypeGraph
 
 struct Diff: Command {
   static let name = "diff"
-  static let abstract =
-    "List the types that differ between two registries, or the items between two inventories."
+  static let abstract = "List the differences of two registries or of two inventories."
   static var discussion: String {
     """
     Each side is a directory of declarations, a declaration file of any format, or an image that \

@@ -7,7 +7,7 @@ import UniformTypes
 
 struct Doctor: Command {
   static let name = "doctor"
-  static let abstract = "Show the sources of types on this machine, their errors, and the sandbox."
+  static let abstract = "Show this machine's sources of types, their errors, the sandbox."
   static var discussion: String {
     """
     --desktop reads the desktop files, the descriptions of thumbnailers and the lists of associations, \

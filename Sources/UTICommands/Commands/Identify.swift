@@ -78,10 +78,10 @@ struct Identify: Command, Hashable {
       help: "Print only the identifier of the type, without the path.")
     parameters.flag(&showsMIMEType, "--mime-type", help: "Print the MIME type.")
     parameters.flag(
-      &showsEncoding, "--mime-encoding",
+      &showsEncoding, "--mime-encoding", isHidden: true,
       help: "Print the encoding of a text, and binary for other contents.")
     parameters.flag(
-      &showsExtension, "--extension",
+      &showsExtension, "--extension", isHidden: true,
       help: "Print the preferred extension of the type.")
     parameters.option(
       &layout, "--print", value: "fields",

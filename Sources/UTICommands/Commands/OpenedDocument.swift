@@ -5,7 +5,7 @@ import UniformTypes
 
 struct OpenedDocument: Command {
   static let name = "document"
-  static let abstract = "Show the document class that opens files, and the reason; or watch a file."
+  static let abstract = "Show the document class of files, and why; or watch a file."
   static var discussion: String {
     """
     Property lists name the classes of document types (CFBundleDocumentTypes), such as the \
@@ -15,6 +15,8 @@ struct OpenedDocument: Command {
     line, the first with the present state. A save by any program is one change; moves are \
     followed. It ends with 0 after SIGINT or SIGTERM, or when the reader closes the pipe. The item \
     need not exist.
+
+    uti versions lists, restores and removes the versions of a document, and resolves conflicts.
 
     Exit status: 0 a class opens every item; 1 an item has no class, or no item passes \
     --conforming-to and --not-conforming-to; 2 an item failed, and all others were examined.

@@ -4,8 +4,7 @@ import UniformTypes
 
 struct Search: Command {
   static let name = "search"
-  static let abstract =
-    "Find types whose identifier, tags or description contain all of some words."
+  static let abstract = "Find types by words of their identifier, tags or description."
   static var discussion: String {
     """
     Types with the whole words, as an extension or as the end of their identifier, come first.

@@ -90,8 +90,6 @@ extension RecordFormat {
       "apps --none", columns: ["query or path", "mimeType", "description"],
       keys: ["mimeType", "description"], optional: applicationOptionalKeys),
     RecordFormat(
-      "open-with", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
-    RecordFormat(
       "default", columns: application, keys: applicationKeys, optional: applicationOptionalKeys),
     RecordFormat(
       "versions",
