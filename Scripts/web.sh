@@ -4,8 +4,9 @@
 #
 #   build   compile the portable part for WebAssembly, and make the package `uniformtypes` in .build/web or in
 #           a folder: the module, its JavaScript and types, README.md, LICENSE and index.html
-#   check   build, run the tests of Web/tests in Node, and compare answers with `uti` if UTI names one.
-#           UTI_CORPORA names a folder of further files.
+#   check   build, run the tests in Node, ask about altered files, open the page in headless
+#           Chromium, and compare answers with `uti` if UTI names one. UTI_CORPORA names a folder of further
+#           files.
 #
 # index.html contains the engine, so that it works without a server. The build needs Swift, gzip and Python,
 # and no package from a registry. The check is skipped with a message without Node 18 or later.
@@ -42,23 +43,32 @@ build() {
 }
 
 check() {
+  local output=${1-$root/.build/web} folders=(/usr)
   build "$@"
   if ! has_command node || ! node --eval 'process.exit(parseInt(process.versions.node) < 18)'; then
     say "skipped: Node 18 or later is not installed, so the module for browsers is not tested"
     exit 0
   fi
-  UNIFORMTYPES_WEB=${1-$root/.build/web} node --test "$root/Web/tests/" >"$work/log" 2>&1 || {
+  UNIFORMTYPES_WEB=$output node --test "$root/Web/tests/engine.test.mjs" >"$work/log" 2>&1 || {
     cat -- "$work/log" >&2
     fail "The module for browsers fails its tests."
   }
   say "the module in Node: $(sed -n 's/^# pass \([0-9]*\)$/\1/p' "$work/log") tests pass"
+  node "$root/Web/tests/mutants.mjs" "$output" 100000 1 "$root/Tests" "$root/Registry" \
+    ${UTI_CORPORA:+"$UTI_CORPORA/files"} >&2 || fail "The module for browsers stops at an altered file."
+  # The Python that Debian's selenium is installed for may be another one.
+  if [[ -x /usr/bin/chromedriver ]] && /usr/bin/python3 -c 'import selenium' 2>/dev/null; then
+    /usr/bin/python3 -B "$root/Web/tests/page.py" "$output/index.html" >&2 ||
+      fail "The page for dropped files fails its test in Chromium."
+  else
+    say "skipped: chromium-driver or python3-selenium is not installed, so the page is not opened"
+  fi
   if [[ -z ${UTI-} ]]; then
     say "skipped: the answers are not compared without uti"
     exit 0
   fi
-  folders=(/usr)
   [[ -z ${UTI_CORPORA-} ]] || folders+=("$UTI_CORPORA")
-  node "$root/Web/tests/compare.mjs" "${1-$root/.build/web}" "$UTI" 2000 "${folders[@]}" ||
+  node "$root/Web/tests/compare.mjs" "$output" "$UTI" 2000 "${folders[@]}" ||
     fail "The module for browsers has other answers than uti."
 }
 
