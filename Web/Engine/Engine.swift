@@ -32,7 +32,7 @@ struct Engine {
 
   func identifier(of type: TypeIndex) -> String { image.identifier(of: type).rawValue }
 
-  /// Of the type, or else of a near supertype.
+  /// The description of the type, or else one of a near supertype.
   func description(of type: TypeIndex) -> String? {
     if let text = image.description(of: type, languages: languages) { return text }
     var seen: Set<TypeIndex> = [type]

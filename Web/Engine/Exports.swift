@@ -2,14 +2,14 @@ internal import UTITypeDetection
 internal import UTITypeGraph
 
 // The functions that `uniformtypes.js` calls. A module for WebAssembly has one thread, so the answer and
-// the bytes in use are globals.
+// the bytes in use are global.
 
 private let loaded = Engine()
 private nonisolated(unsafe) var languages: [String] = []
 private nonisolated(unsafe) var answer: [UInt8] = []
 private nonisolated(unsafe) var pieces: BytePieces?
 
-/// A result that is no number of bytes.
+/// The results of a failed call; all are negative.
 private enum Failure {
   static let registry = -1
   static let unknownType = -2
@@ -78,7 +78,7 @@ public func missingCount() -> Int { pieces?.missing?.count ?? 0 }
 @_cdecl("utw_end")
 public func end() { pieces = nil }
 
-/// Writes the verdict about the item; a negative number of bytes of the name is no name.
+/// Writes the verdict about the item; the number of bytes of the name is negative without a name.
 @_cdecl("utw_identify")
 public func identify(_ name: UnsafePointer<UInt8>?, _ nameCount: Int, _ isTrusted: Bool) -> Int {
   guard let engine, let pieces else { return Failure.registry }
