@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 #
-# web.sh build [FOLDER] | check: the engine for browsers and Node.
+# web.sh build|test|check [FOLDER]: the engine for browsers and Node.
 #
 #   build   compile the portable part for WebAssembly, and make the package `uniformtypes` in .build/web or in
 #           a folder: the module, its JavaScript and types, README.md, LICENSE and index.html
-#   check   build, run the tests in Node, ask about altered files, open the page in headless
+#   test    run the tests of the built package in Node, ask about altered files, open the page in headless
 #           Chromium, and compare answers with `uti` if UTI names one. UTI_CORPORA names a folder of further
 #           files.
+#   check   build and test
 #
 # index.html contains the engine, so that it works without a server. The build needs Swift, gzip and Python,
-# and no package from a registry. The check is skipped with a message without Node 18 or later.
+# and no package from a registry. The tests are skipped with a message without Node 18 or later.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -42,18 +43,17 @@ build() {
   ) with gzip"
 }
 
-check() {
-  local output=${1-$root/.build/web} folders=(/usr)
-  build "$@"
-  if ! has_command node || ! node --eval 'process.exit(parseInt(process.versions.node) < 18)'; then
+run_tests() {
+  local output=${1-$root/.build/web} folders=(/usr) log
+  if ! has_command node || ! node --eval 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)'; then
     say "skipped: Node 18 or later is not installed, so the module for browsers is not tested"
     exit 0
   fi
-  UNIFORMTYPES_WEB=$output node --test "$root/Web/tests/engine.test.mjs" >"$work/log" 2>&1 || {
-    cat -- "$work/log" >&2
+  log="$(UNIFORMTYPES_WEB=$output node --test --test-reporter tap "$root/Web/tests/engine.test.mjs" 2>&1)" || {
+    printf '%s\n' "$log" >&2
     fail "The module for browsers fails its tests."
   }
-  say "the module in Node: $(sed -n 's/^# pass \([0-9]*\)$/\1/p' "$work/log") tests pass"
+  say "the module in Node: $(sed -n 's/^# pass \([0-9]*\)$/\1/p' <<<"$log") tests pass"
   node "$root/Web/tests/mutants.mjs" "$output" 100000 1 "$root/Tests" "$root/Registry" \
     ${UTI_CORPORA:+"$UTI_CORPORA/files"} >&2 || fail "The module for browsers stops at an altered file."
   # The Python that Debian's selenium is installed for may be another one.
@@ -76,6 +76,10 @@ command=${1-}
 [[ -z $command ]] || shift
 case $command in
 build) build "$@" ;;
-check) check "$@" ;;
-*) fail "unknown command: ${command:-none}" "usage: bash Scripts/web.sh build|check [FOLDER]" ;;
+test) run_tests "$@" ;;
+check)
+  build "$@"
+  run_tests "$@"
+  ;;
+*) fail "unknown command: ${command:-none}" "usage: bash Scripts/web.sh build|test|check [FOLDER]" ;;
 esac
