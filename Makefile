@@ -6,6 +6,8 @@
 #   check-library    test the C library as its users see it
 #   wheel            build the Python package and its source distribution in .build/wheel
 #   check-wheel      test the Python package in an empty environment
+#   web              build the module for browsers and Node and a page with it in .build/web
+#   check-web        test that module in Node
 #   test             run all tests, optimised; ARGUMENTS="--filter NAME" selects some
 #   test-storage, test-graph, test-detection, test-coordination, test-commands
 #                    rebuild for debugging and run the tests of one part; see CONTRIBUTING.md
@@ -48,7 +50,7 @@ ARGUMENTS ?=
 SECONDS ?= 60
 SWIFT_FLAGS ?=
 
-.PHONY: bare-root build release library check-library wheel check-wheel test test-storage test-graph test-detection \
+.PHONY: bare-root build release library check-library wheel check-wheel web check-web test test-storage test-graph test-detection \
 	test-coordination test-commands explore ends soak lint format registry check-registry docs bench check-figures figures costs costs-search \
 	mutants check install uninstall deb dist dist-source check-dist clean
 
@@ -69,6 +71,12 @@ wheel:
 
 check-wheel:
 	bash Python/check.sh
+
+web:
+	bash Scripts/web.sh build
+
+check-web:
+	bash Scripts/web.sh check
 
 test:
 	bash Scripts/test.sh $(ARGUMENTS)

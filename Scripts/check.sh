@@ -7,6 +7,7 @@
 #   traits      clients with each set of traits
 #   arm64       the C code on 64-bit ARM
 #   embedded    the portable part in Embedded Swift
+#   web         the module for browsers and Node
 #   hardening   the protections of release programs
 #   bare-root   the commands of README.md in a new Debian root
 #
@@ -307,84 +308,18 @@ check_arm64() (
 # compiles and links only, and says so.
 check_embedded() (
   client=$root/Tests/EmbeddedClient
-  modules_in_c=(CUTIByteSearch CUTILanguageTable CUTIBaseRegistry)
+  # shellcheck source=support/embedded.sh
+  source "$root/Scripts/support/embedded.sh"
 
   require_swift
-  library=$(dirname -- "$(dirname -- "$(readlink -f -- "$(type -P swiftc)")")")/lib/swift/embedded
-  if [[ ! -d $library ]]; then
-    say "skipped: Swift's compiler has no embedded standard library"
-    exit 0
-  fi
   work=$(mktemp -d)
   trap 'rm -rf -- "$work"' EXIT
-
-  for name in "${modules_in_c[@]}"; do
-    mkdir -- "$work/$name"
-    printf 'module %s { header "%s" export * }\n' "$name" "$root/Sources/$name/include/$name.h" \
-      >"$work/$name/module.modulemap"
-  done
-  # A processor without an operating system has no header of a C library.
-  mkdir -- "$work/headers"
-  printf '#include <stddef.h>\n%s\n' \
-    'void *memcpy(void *to, const void *from, size_t count);' \
-    'void *memset(void *to, int value, size_t count);' >"$work/headers/string.h"
-
-  # compile TARGET MODULE FOLDER...
-  compile() {
-    local target=$1 module=$2 name
-    shift 2
-    local flags=(
-      -target "$target" -enable-experimental-feature Embedded -wmo -parse-as-library -O
-      -swift-version 6 -package-name swift_uniform_types -Xfrontend -disable-stack-protector
-    )
-    for name in ExistentialAny InternalImportsByDefault MemberImportVisibility \
-      NonisolatedNonsendingByDefault; do
-      flags+=(-enable-upcoming-feature "$name")
-    done
-    for name in "${modules_in_c[@]}"; do flags+=(-I "$work/$name"); done
-    local sources
-    mapfile -t sources < <(find "$@" -name '*.swift' | sort)
-    swiftc "${flags[@]}" -I "$work/$target" -module-name "$module" -c "${sources[@]}" \
-      -emit-module -emit-module-path "$work/$target/$module.swiftmodule" \
-      -o "$work/$target/$module.o"
-  }
-
-  # compile_c TARGET FLAG...
-  compile_c() {
-    local target=$1 name file
-    shift
-    for name in "${modules_in_c[@]}"; do
-      for file in "$root/Sources/$name"/*.c; do
-        clang --target="$target" -std=gnu17 -O2 -Wall -Wextra -Werror "$@" \
-          -I"$root/Sources/$name/include" -c "$file" -o "$work/$target/$name-${file##*/}.o"
-      done
-    done
-  }
-
-  # build TARGET FLAG...: compiles everything but the program around it.
-  build() {
-    local target=$1 detection=$root/Sources/UTITypeDetection
-    mkdir -- "$work/$target"
-    compile "$target" UTIPortable "$root/Sources/UTIPortable"
-    compile "$target" UTITypeGraph "$root/Sources/UTITypeGraph"
-    # All but the folders that read files.
-    compile "$target" UTITypeDetection \
-      "$detection"/{Bytes,Detector,Evidence,Findings,Verdict,Weighing}
-    compile "$target" Questions "$client"
-    compile_c "$@"
-  }
-
-  native=x86_64-unknown-linux-gnu
-  wasm=wasm32-unknown-none-wasm
-  build "$native"
-  clang -O2 "$client/ask.c" "$work/$native"/*.o "$library/$native/libswiftUnicodeDataTables.a" \
-    -lm -o "$work/ask"
-  # The compiler must not replace the functions of a C library by calls of themselves.
-  build "$wasm" -I"$work/headers"
-  clang --target="$wasm" -std=gnu17 -O2 -fno-builtin -Wall -Wextra -Werror -c "$client/runtime.c" \
-    -o "$work/$wasm/runtime.o"
-  wasm-ld --no-entry --gc-sections --strip-all --export=uti_answer --export=malloc --export=free \
-    "$work/$wasm"/*.o "$library/$wasm/libswiftUnicodeDataTables.a" -o "$work/questions.wasm"
+  prepare_embedded "$work" || exit 0
+  build_embedded "$native_target" -O Questions "$client"
+  clang -O2 "$client/ask.c" "$work/$native_target"/*.o \
+    "$embedded_library/$native_target/libswiftUnicodeDataTables.a" -lm -o "$work/ask"
+  build_embedded "$wasm_target" -O Questions "$client"
+  link_wasm "$work/questions.wasm" uti_answer
   say "Embedded Swift: x86-64 and wasm32 are linked; the module has $(
     stat --format=%s -- "$work/questions.wasm"
   ) bytes, $(gzip -9 --stdout -- "$work/questions.wasm" | wc --bytes) compressed"
@@ -414,6 +349,12 @@ check_embedded() (
   cmp --silent -- "$work/expected" "$work/answers" ||
     fail "The module for WebAssembly has other answers than uti."
   say "wasm32 in Node: $(wc -l <"$work/answers") answers, equal to uti"
+)
+
+# check.sh web [FOLDER]: builds the module for browsers and Node in .build/web or in a folder, runs its tests
+# in Node, and compares its answers about files with `uti` if UTI names one. See Scripts/web.sh.
+check_web() (
+  exec bash "$root/Scripts/web.sh" check "$@"
 )
 
 # check.sh hardening PROGRAM...: reports how release programs are protected, and fails if a protection is
@@ -599,7 +540,8 @@ figures) check_figures "$@" ;;
 traits) check_traits "$@" ;;
 arm64) check_arm64 "$@" ;;
 embedded) check_embedded "$@" ;;
+web) check_web "$@" ;;
 hardening) check_hardening "$@" ;;
 bare-root) check_bare_root "$@" ;;
-*) fail "unknown command: ${command:-none}" "usage: bash Scripts/check.sh docs|figures|traits|arm64|embedded|hardening|bare-root [ARGUMENT...]" ;;
+*) fail "unknown command: ${command:-none}" "usage: bash Scripts/check.sh docs|figures|traits|arm64|embedded|web|hardening|bare-root [ARGUMENT...]" ;;
 esac

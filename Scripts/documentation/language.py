@@ -208,7 +208,7 @@ def collect(package):
             continue
         yield Text("pages", page.name, page.name, prose(page))
     scripts = [root / "Makefile", root / "Package.swift", root / ".ci" / "run"]
-    for folder in ("Scripts", "Benchmarks", "Examples", "Fuzzing", "Python"):
+    for folder in ("Scripts", "Benchmarks", "Examples", "Fuzzing", "Python", "Web"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".sh", ".py", ".awk", ".swift", ".c", ".h", ".cpp"):
                 if ".build" not in path.parts:

@@ -30,9 +30,9 @@ NUMBERS = {
 ESCAPE = re.compile(rb"\\(x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
 CONTROLS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 NO_BYTES = 0xFFFFFFFF
-# The starts of gzip, zlib, LZMA, xz, lzip, bzip2 and Zstandard: `uti` decompresses such streams, which
-# the embedded program cannot.
-COMPRESSED = (b"\x1f\x8b", b"\x78", b"]\0\0", b"\xfd7zXZ", b"LZIP", b"BZh", b"\x28\xb5\x2f\xfd")
+# The starts of LZMA, xz, lzip, bzip2 and Zstandard: `uti` decompresses such streams, which the embedded
+# program cannot.
+COMPRESSED = (b"]\0\0", b"\xfd7zXZ", b"LZIP", b"BZh", b"\x28\xb5\x2f\xfd")
 
 
 def unescaped(found):

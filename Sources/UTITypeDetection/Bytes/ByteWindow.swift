@@ -15,7 +15,9 @@ final class ByteWindow {
 
   /// The source of the bytes after the head.
   private enum Source {
-    #if !hasFeature(Embedded)
+    #if hasFeature(Embedded)
+    case pieces(BytePieces)
+    #else
     case file(descriptor: Int32)
     #endif
     case memory(UnsafeRawBufferPointer)
@@ -28,7 +30,14 @@ final class ByteWindow {
     source = .memory(bytes)
   }
 
-  #if !hasFeature(Embedded)
+  #if hasFeature(Embedded)
+  init(pieces: BytePieces, limits: DetectionLimits) {
+    head = UnsafeRawBufferPointer(rebasing: pieces.head.prefix(max(limits.headByteCount, 0)))
+    size = pieces.size
+    self.limits = limits
+    source = .pieces(pieces)
+  }
+  #else
   /// The descriptor stays open as long as the window is used.
   init(head: UnsafeRawBufferPointer, size: Int, limits: DetectionLimits, descriptor: Int32) {
     self.head = head
@@ -44,7 +53,9 @@ final class ByteWindow {
   var cost: DetectionCost {
     switch source {
     case .memory: .none
-    #if !hasFeature(Embedded)
+    #if hasFeature(Embedded)
+    case .pieces: .none
+    #else
     case .file: DetectionCost(reads: 1 + lookCount, bytes: head.count + lookByteCount)
     #endif
     }
@@ -56,7 +67,9 @@ final class ByteWindow {
   var reachesEnd: Bool {
     switch source {
     case .memory(let bytes): bytes.count >= size
-    #if !hasFeature(Embedded)
+    #if hasFeature(Embedded)
+    case .pieces(let pieces): pieces.readableCount >= size
+    #else
     case .file: true
     #endif
     }
@@ -97,7 +110,9 @@ final class ByteWindow {
     switch source {
     case .memory(let bytes):
       offset < bytes.count ? Array(bytes[offset..<min(offset + count, bytes.count)]) : []
-    #if !hasFeature(Embedded)
+    #if hasFeature(Embedded)
+    case .pieces(let pieces): pieces.look(at: offset, count: count)
+    #else
     case .file(let descriptor):
       [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
         filled =

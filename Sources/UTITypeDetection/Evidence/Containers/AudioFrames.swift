@@ -54,10 +54,10 @@ enum AudioFrames {
   private static func advancedClue(_ head: ArraySlice<UInt8>) -> ContainerClue? {
     var place = 0
     for _ in 0..<2 {
-      guard let header = head.big(place, 6), header >> 36 == 0xFFF, header >> 33 & 3 == 0 else {
-        return nil
-      }
-      let length = header >> 5 & 0x1FFF
+      guard let start = head.big(place, 2), let end = head.big(place + 3, 3), start >> 4 == 0xFFF,
+        start >> 1 & 3 == 0
+      else { return nil }
+      let length = end >> 5 & 0x1FFF
       guard length >= 7 else { return nil }
       place += length
     }
@@ -67,17 +67,18 @@ enum AudioFrames {
   private static func frame(
     _ bytes: ArraySlice<UInt8>, at place: Int
   ) -> (layer: Int, length: Int)? {
-    guard let header = bytes.big(place, 4), header >> 21 == 0x7FF else { return nil }
-    let version = header >> 19 & 3
-    let layer = 4 - (header >> 17 & 3)
-    let rateIndex = header >> 12 & 15
-    let sampleIndex = header >> 10 & 3
+    guard let start = bytes.big(place, 2), let rest = bytes.big(place + 2, 2), start >> 5 == 0x7FF
+    else { return nil }
+    let version = start >> 3 & 3
+    let layer = 4 - (start >> 1 & 3)
+    let rateIndex = rest >> 12
+    let sampleIndex = rest >> 10 & 3
     guard version != 1, layer != 4, sampleIndex != 3, rateIndex != 0, rateIndex != 15,
       let rates = version == 3 ? bitRates[layer] : lowBitRates[layer]
     else { return nil }
     let sampleRate = [44100, 48000, 32000][sampleIndex] / [4, 1, 2, 1][version]
     let bitRate = rates[rateIndex] * 1000
-    let padding = header >> 9 & 1
+    let padding = rest >> 9 & 1
     if layer == 1 { return (1, (12 * bitRate / sampleRate + padding) * 4) }
     let samples = layer == 3 && version != 3 ? 72 : 144
     return (layer, samples * bitRate / sampleRate + padding)

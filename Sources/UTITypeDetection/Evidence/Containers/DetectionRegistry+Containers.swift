@@ -305,7 +305,9 @@ enum SelfExtractor {
       guard let size = table.little(section * 40 + 16, 4),
         let start = table.little(section * 40 + 20, 4)
       else { return nil }
-      end = max(end, start + size)
+      let (sectionEnd, isTooFar) = start.addingReportingOverflow(size)
+      if isTooFar { return nil }
+      end = max(end, sectionEnd)
     }
     return end > 0 ? end : nil
   }

@@ -89,12 +89,13 @@ struct MatroskaFile {
       return nil
     }
     let lengthLength = lead.leadingZeroBitCount + 1
-    guard let marked = bytes.big(idLength, lengthLength) else { return nil }
-    let mask = 1 << (7 * lengthLength) - 1
+    let lengthBytes = bytes.part(idLength, lengthLength)
+    guard lengthBytes.count == lengthLength else { return nil }
+    let greatest: UInt64 = 1 << UInt64(7 * lengthLength) - 1
+    let stated = lengthBytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & greatest
     let start = offset + idLength + lengthLength
-    let length = marked & mask
     // All ones: the length is not known, so the element reaches to the end.
-    guard length != mask, length <= window.size - start else {
+    guard stated != greatest, let length = Int(field: stated), length <= window.size - start else {
       return start <= window.size ? (id, start..<window.size) : nil
     }
     return (id, start..<start + length)

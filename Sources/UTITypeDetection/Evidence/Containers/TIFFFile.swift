@@ -10,6 +10,8 @@ enum TIFFFile {
       (isBig ? Array(bytes) : bytes.reversed()).reduce(0) { $0 << 8 | Int($1) }
     }
     let place = number(header.part(4, 4))
+    // On 32 bits, a great number is negative.
+    guard place >= 0, place < window.size else { return nil }
     let count = min(number(window.bytes(at: place, count: 2)), greatestFieldCount)
     let fields = window.bytes(at: place + 2, count: 12 * count)
     for field in 0..<fields.count / 12

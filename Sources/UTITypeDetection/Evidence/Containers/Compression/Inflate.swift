@@ -2,13 +2,14 @@
 internal import CUTIZlib
 #endif
 
-/// Decompression of the start of a deflate stream (RFC 1951), through zlib.
+/// Decompression of the start of a deflate stream (RFC 1951), through zlib; without an operating
+/// system, by `DeflateDecoder`.
 ///
 /// If the data end or are damaged, the bytes so far are returned.
 enum Inflate {
   /// The package is built with the trait `Zlib`; without it, no stream is sound.
   static var isAvailable: Bool {
-    #if Zlib
+    #if Zlib || hasFeature(Embedded)
     true
     #else
     false
@@ -53,6 +54,20 @@ enum Inflate {
     // No progress means that the stream has no further byte, and is not damage.
     let isSound = [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)
     return (bytes, isSound, status == Z_STREAM_END && bytes.count < limit)
+    #elseif hasFeature(Embedded)
+    guard limit > 0 else { return ([], true, false) }
+    var decoder = DeflateDecoder(data, limit: limit)
+    if firstLimit > 0, firstLimit < limit {
+      decoder.limit = firstLimit
+      let status = decoder.decode()
+      let isEarly = status == .full && decoder.output.withUnsafeBytes(isEnough)
+      if status != .full || isEarly {
+        return (decoder.output, status != .damaged, status == .ended)
+      }
+      decoder = DeflateDecoder(data, limit: limit)
+    }
+    let status = decoder.decode()
+    return (decoder.output, status != .damaged, status == .ended && decoder.output.count < limit)
     #else
     return ([], false, false)
     #endif

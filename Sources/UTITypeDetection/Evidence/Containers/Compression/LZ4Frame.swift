@@ -8,14 +8,16 @@ enum LZ4Frame {
     // them.
     let descriptor = 2 + (flags & 8 != 0 ? 8 : 0) + (flags & 1 != 0 ? 4 : 0)
     let place = 4 + descriptor + 1
-    guard flags >> 6 == 1, let size = head.little(place, 4) else { return nil }
-    let count = size & 0x7FFF_FFFF
+    // The highest bit of the size marks a block that is not compressed.
+    guard flags >> 6 == 1, let low = head.little(place, 3), let high = head.byte(place + 3)
+    else { return nil }
+    let count = Int(high & 0x7F) << 24 | low
     guard count > 0 else { return StreamStart(bytes: [], isWhole: true) }
     let block = head.part(place + 4, count)
     let bytes =
-      size > 0x7FFF_FFFF ? Array(block.prefix(limit)) : sequences(of: block, limit: limit)
+      high & 0x80 != 0 ? Array(block.prefix(limit)) : sequences(of: block, limit: limit)
     // A block that ends before the limit may be followed by another.
-    let follows = head.little(place + 4 + count, 4)
+    let follows = count < head.count ? head.little(place + 4 + count, 4) : nil
     guard bytes.count >= limit || follows == 0 else { return nil }
     return StreamStart(bytes: bytes, isWhole: bytes.count < limit)
   }

@@ -71,28 +71,17 @@ void arc4random_buf(void *bytes, size_t count) {
   }
 }
 
+// The compiler has instructions for these three, so that they do not call themselves.
 void *memcpy(void *restrict to, const void *restrict from, size_t count) {
-  for (size_t place = 0; place < count; place++) {
-    ((unsigned char *)to)[place] = ((const unsigned char *)from)[place];
-  }
-  return to;
+  return __builtin_memcpy(to, from, count);
 }
 
 void *memmove(void *to, const void *from, size_t count) {
-  if ((uintptr_t)to <= (uintptr_t)from) {
-    return memcpy(to, from, count);
-  }
-  while (count-- > 0) {
-    ((unsigned char *)to)[count] = ((const unsigned char *)from)[count];
-  }
-  return to;
+  return __builtin_memmove(to, from, count);
 }
 
 void *memset(void *to, int value, size_t count) {
-  for (size_t place = 0; place < count; place++) {
-    ((unsigned char *)to)[place] = (unsigned char)value;
-  }
-  return to;
+  return __builtin_memset(to, value, count);
 }
 
 int memcmp(const void *left, const void *right, size_t count) {

@@ -1,0 +1,126 @@
+"""Opens the built page in headless Chromium, and compares what it shows: page.py PAGE [SCREENSHOTS]
+
+Needs Debian's chromium, chromium-driver and python3-selenium.
+"""
+
+import json
+import pathlib
+import sys
+import tempfile
+import time
+import zipfile
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489")
+# A drop and a paste that a person would make.
+DROP = """
+const data = new DataTransfer();
+data.items.add(new File(["%PDF-1.7\\n%\\u00e2\\u00e3\\n1 0 obj\\n"], "dropped.pdf"));
+document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+"""
+PASTE = """
+const data = new DataTransfer();
+data.setData("text/plain", "#!/bin/sh\\necho pasted\\n");
+document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+"""
+
+
+def wait(condition, words):
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, f"The page did not show {words} in 30 seconds."
+        time.sleep(0.02)
+
+
+def requests(browser):
+    for entry in browser.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            yield message["params"]["request"]["url"].split(",")[0][:80]
+
+
+def check(browser, page, folder, screenshots):
+    def screenshot(name):
+        if screenshots:
+            browser.save_screenshot(str(screenshots / f"{name}.png"))
+
+    def article(number):
+        wait(lambda: len(browser.find_elements(By.TAG_NAME, "article")) > number, f"result {number + 1}")
+        return browser.find_elements(By.TAG_NAME, "article")[number]
+
+    browser.set_window_size(900, 1000)
+    browser.get(page.as_uri())
+    status = browser.find_element(By.ID, "status")
+    wait(lambda: status.text.startswith("Ready"), "that it is ready")
+    print(status.text)
+
+    (folder / "picture.txt").write_bytes(PNG)
+    with zipfile.ZipFile(folder / "letter.docx", "w") as archive:
+        archive.writestr("filler", bytes(100_000))
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("word/document.xml", "<a/>")
+    names = ["picture.txt", "letter.docx"]
+    browser.find_element(By.ID, "files").send_keys("\n".join(str(folder / name) for name in names))
+    assert "public.png" in article(0).text and "yes, and the bytes have a sign" in article(0).text
+    assert "org.openxmlformats.wordprocessingml.document" in article(1).text
+    assert "disagreement" in article(0).text
+
+    # The details open by the keyboard, and have the bytes and the graph.
+    article(0).find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
+    wait(lambda: article(0).find_elements(By.TAG_NAME, "svg"), "the graph")
+    assert "89 50 4e 47" in article(0).text
+    drawing = article(0).find_element(By.TAG_NAME, "svg").get_attribute("aria-label")
+    assert "public.png conforms to public.image" in drawing, drawing
+    screenshot("light")
+
+    browser.execute_script(DROP)
+    assert "com.adobe.pdf" in article(2).text
+    browser.execute_script(PASTE)
+    assert "pasted text" in article(3).text and "shell" in article(3).text
+
+    other = browser.find_element(By.ID, "other")
+    other.clear()
+    other.send_keys("public.archiv")
+    wait(lambda: "Did you mean public.archive?" in article(0).text, "the nearest identifier")
+
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    )
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": True},
+    )
+    width = browser.execute_script("return document.documentElement.scrollWidth")
+    screenshot("narrow-dark")
+    assert width <= 320, f"The page is {width} pixels wide on a screen of 320."
+
+    asked = [address for address in requests(browser) if not address.startswith("data:")]
+    assert asked == [page.as_uri()], f"The page made requests: {asked}"
+    errors = [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+    assert not errors, errors
+    browser.find_element(By.ID, "clear").click()
+    assert not browser.find_elements(By.TAG_NAME, "article")
+
+
+def main():
+    page = pathlib.Path(sys.argv[1]).resolve()
+    options = webdriver.ChromeOptions()
+    # A container has no sandbox for the user of the tests.
+    for flag in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+    browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            screenshots = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+            check(browser, page, pathlib.Path(folder), screenshots)
+    finally:
+        browser.quit()
+    print("the page in Chromium: files chosen, dropped and pasted have their types, and no request was made")
+
+
+main()
