@@ -35,7 +35,8 @@ public enum UniformTypesCommand {
             + (nearestCommand(word).map { ", or uti \($0)?" } ?? "?"))
       }, foreignOptions: foreignOption,
       topics: [
-        .formats, .exitStatuses, .examples(of: { UniformTypesCommand.program }), .manual(of: "uti") { UniformTypesCommand.program },
+        .formats, .exitStatuses, .examples { UniformTypesCommand.program },
+        .manual(of: "uti") { UniformTypesCommand.program },
       ],
       usage: "COMMAND ..., or uti PATH... for uti identify PATH...",
       furtherHelp: [

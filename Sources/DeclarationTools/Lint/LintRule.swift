@@ -50,6 +50,19 @@ extension DocumentTypeRule {
   }
 }
 
+/// A rule about each type that a property list names, of document types and of extensions.
+protocol ContentTypeRule: LintRule {
+  func finding(about stated: Located<TypeIdentifier>, in context: LintContext) -> LintFinding?
+}
+
+extension ContentTypeRule {
+  package func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
+    let ofDocuments = file.documentTypes.flatMap { $0.contentTypes + $0.exportableTypes }
+    return (ofDocuments + (context.propertyList?.supportedContentTypes ?? []))
+      .compactMap { finding(about: $0, in: context) }
+  }
+}
+
 /// A rule about each element of a shared-mime-info package separately.
 protocol MIMETypeRule: LintRule {
   func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding]

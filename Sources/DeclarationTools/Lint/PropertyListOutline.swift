@@ -38,6 +38,19 @@ struct PropertyListOutline: Sendable {
     return values
   }
 
+  /// The types that an extension shows or indexes (Apple, Information Property List Key Reference,
+  /// "NSExtensionAttributes").
+  var supportedContentTypes: [Located<TypeIdentifier>] {
+    let attributes = root["NSExtension"]?["NSExtensionAttributes"]
+    return ["QLSupportedContentTypes", "CSSupportedContentTypes"].flatMap { key in
+      guard case .array(let values) = attributes?[key]?.content else { return [] }
+      return values.compactMap { value in
+        guard case .string(let text) = value.content else { return nil }
+        return TypeIdentifier(text).map { Located($0, at: value.position) }
+      } as [Located<TypeIdentifier>]
+    }
+  }
+
   private mutating func collect(_ value: PropertyListValue) {
     if let path = value.path { paths[value.position] = path }
     switch value.content {

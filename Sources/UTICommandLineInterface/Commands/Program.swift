@@ -17,9 +17,11 @@ package struct Program: Sendable {
   /// The groups are by the aim of their users; only help makes the lists.
   package var groups: [Group] { makeGroups() }
   private let makeGroups: @Sendable () -> [Group]
-  /// The order is the manual's. A command in no group is not on the first page of help.
+  /// The manual's order.
+  ///
+  /// A command in no group is not on the first page of help.
   package let commands: [any Command.Type]
-  /// Former commands, with the words that replace them. Help and completions omit them.
+  /// The words that replace each former command.
   private let formerCommands: [(name: String, words: [String])]
   /// It gets the whole command line if the first word is one of its options or arguments.
   package let defaultCommand: any Command.Type

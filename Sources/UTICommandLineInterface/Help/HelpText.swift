@@ -65,8 +65,8 @@ struct HelpText {
       let rows = group.commands.map { lines(($0.name, $0.abstract), indentation) }
       return (["\(group.aim):"] + rows).joined(separator: "\n")
     }
-    return ([wrapped(program.abstract), wrapped("USAGE: \(program.name) \(program.usage)"), ""]
-      + groups + [""] + program.furtherHelp.map(wrapped)).joined(separator: "\n")
+    let head = [program.abstract, "USAGE: \(program.name) \(program.usage)"].map(wrapped)
+    return (head + [""] + groups + [""] + program.furtherHelp.map(wrapped)).joined(separator: "\n")
   }
 
   static let common = [

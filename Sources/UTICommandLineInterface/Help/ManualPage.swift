@@ -172,7 +172,9 @@ struct ManualPage {
 
 extension HelpTopic {
   /// The discussion of a program.
-  package static func examples(of program: @escaping @Sendable () -> Program) -> HelpTopic {
+  package static func examples(
+    _ program: @escaping @Sendable () -> Program
+  ) -> HelpTopic {
     HelpTopic("examples", "The ways to write a type, the exit statuses, and examples.") {
       (words) throws(UsageError) in
       guard words.isEmpty else {

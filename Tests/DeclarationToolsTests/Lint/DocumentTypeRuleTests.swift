@@ -56,6 +56,22 @@ let documentTypeRows = [
     "dynamic-content-type", "which a declaration of its tag replaces",
     documents(types("⚑dyn.ah62d4rv4ge81g6pq", "public.text"))),
   LintRow(
+    "dynamic-content-type", "that a preview shows",
+    list(
+      dictionary(
+        "NSExtension",
+        dictionary(
+          "NSExtensionAttributes",
+          strings("QLSupportedContentTypes", ["⚑dyn.ah62d4rv4ge81g6pq", "public.text"]))))),
+  LintRow(
+    "unknown-content-type", "that an importer indexes",
+    list(
+      dictionary(
+        "NSExtension",
+        dictionary(
+          "NSExtensionAttributes",
+          strings("CSSupportedContentTypes", ["public.text", "⚑org.example.unknown"]))))),
+  LintRow(
     "empty-document-type", "an entry of nothing",
     documents("⚑" + named("Nothing"), "⚑" + named("List") + "<key>LSItemContentTypes</key><array/>")
   ),

@@ -118,6 +118,11 @@ func array(_ key: String, _ dictionaries: [String]) -> String {
     + dictionaries.map { $0.element("dict") }.joined(separator: "\n") + "\n</array>\n"
 }
 
+/// A key with a dictionary.
+func dictionary(_ key: String, _ content: String) -> String {
+  "<key>\(key)</key>\n<dict>\(content)</dict>\n"
+}
+
 /// A key with an array of strings, each of which may begin with a mark.
 func strings(_ key: String, _ values: [String]) -> String {
   guard !values.isEmpty else { return "" }

@@ -3,25 +3,23 @@ internal import UTIPlatform
 internal import UTITypeGraph
 internal import UTIXMLFormats
 
-/// Document types of dynamic types.
+/// Dynamic types that a program opens, shows or indexes.
 ///
 /// A dynamic identifier stops matching as soon as any program declares a type with the tag, and no
 /// default handler can be set for it.
-struct DynamicContentType: DocumentTypeRule {
+struct DynamicContentType: ContentTypeRule {
   let description = LintRuleDescription(
-    "dynamic-content-type", .warning, "A document type names a dynamic type.")
+    "dynamic-content-type", .warning, "A document type or an extension names a dynamic type.")
 
-  func findings(about type: DocumentTypeDeclaration, in context: LintContext) -> [LintFinding] {
-    type.contentTypes.compactMap { stated in
-      guard stated.value.isDynamic else { return nil }
-      let tags = DynamicIdentifier(stated.value)?.tags ?? []
-      let meaning = tags.first.map { " for “\($0.value.prefix(100))”" } ?? ""
-      return LintFinding(
-        at: stated.position,
-        "the dynamic type \(stated.value)\(meaning) is no longer found once a type is declared"
-          + " with its tag",
-        remedy: "import a type with the tag and name that")
-    }
+  func finding(about stated: Located<TypeIdentifier>, in context: LintContext) -> LintFinding? {
+    guard stated.value.isDynamic else { return nil }
+    let tags = DynamicIdentifier(stated.value)?.tags ?? []
+    let meaning = tags.first.map { " for “\($0.value.prefix(100))”" } ?? ""
+    return LintFinding(
+      at: stated.position,
+      "the dynamic type \(stated.value)\(meaning) is no longer found once a type is declared"
+        + " with its tag",
+      remedy: "import a type with the tag and name that")
   }
 }
 
@@ -236,24 +234,22 @@ struct RepeatedContentType: LintRule {
   }
 }
 
-/// Document types of undeclared content types.
+/// Undeclared types that a program opens, shows or indexes.
 ///
 /// A program must import the foreign types that it opens, since their exporter may be missing
 /// (Uniform Type Identifiers Overview, "Imported declarations"). The entry opens nothing.
-struct UnknownContentType: DocumentTypeRule {
+struct UnknownContentType: ContentTypeRule {
   let description = LintRuleDescription(
     "unknown-content-type", .warning,
-    "A document type names a content type that is declared nowhere.")
+    "A document type or an extension names a content type that is declared nowhere.")
 
-  func findings(about type: DocumentTypeDeclaration, in context: LintContext) -> [LintFinding] {
-    (type.contentTypes + type.exportableTypes).compactMap { stated in
-      guard !stated.value.isDynamic, !context.isDescribed(stated.value) else { return nil }
-      let nearest = context.nearestIdentifier(to: stated.value)
-      return LintFinding(
-        at: stated.position, "the content type \(stated.value) is declared nowhere",
-        remedy: nearest.map { "write “\($0)” if that is meant, or import the type" }
-          ?? "import the type in \(TypeKey.imported)")
-    }
+  func finding(about stated: Located<TypeIdentifier>, in context: LintContext) -> LintFinding? {
+    guard !stated.value.isDynamic, !context.isDescribed(stated.value) else { return nil }
+    let nearest = context.nearestIdentifier(to: stated.value)
+    return LintFinding(
+      at: stated.position, "the content type \(stated.value) is declared nowhere",
+      remedy: nearest.map { "write “\($0)” if that is meant, or import the type" }
+        ?? "import the type in \(TypeKey.imported)")
   }
 }
 
