@@ -157,7 +157,7 @@ extension FormatSignatureReader {
   }
 
   mutating func endSubsequence() {
-    guard let position = signature?.endSubsequence() else { return }
+    guard let position = signature?.endSubsequence(), !isBroken else { return }
     isBroken = true
     findings.report(
       .error, "missing-sequence", at: position, "a subsequence of the signature has no bytes",

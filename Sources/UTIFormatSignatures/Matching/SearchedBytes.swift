@@ -96,11 +96,13 @@ extension ByteSequence {
         let before = matcher.places(
           beyond: ordered[index], from: PlaceSet(place...place), isBackward ? .forward : .backward)
         guard let previous = trace[index].first(in: before) else { break }
-        if case .gap(let least, let greatest) = ordered[index], least != greatest || spans.isEmpty {
+        let count = abs(previous - place)
+        if case .gap(let least, let greatest) = ordered[index],
+          index == 0 || spans.isEmpty || least != greatest && count > 0
+        {
           spans.append(.none)
         } else {
-          spans.append(
-            MatchedSpan(offset: min(previous, place) + shift, count: abs(previous - place)))
+          spans.append(MatchedSpan(offset: min(previous, place) + shift, count: count))
         }
         place = previous
       }
