@@ -43,8 +43,9 @@ struct SkeletonTests {
     name.firstMatch(of: /^(x-fmt|fmt)-(\d+)-/).map { "\($0.1)/\($0.2)" }
   }
 
-  @Test("At least 995 of 1,000 files have the format of their name", .enabled(if: isPresent))
+  @Test("At least 995 of 1,000 files have the format of their name")
   func skeletons() throws {
+    guard Self.isPresent else { return }
     let identifier = try Self.identifier()
     let root = Self.folder + "/skeleton"
     var count = 0

@@ -41,10 +41,12 @@ extension ByteSignature {
 
 /// The anchors of all signatures, found by one pass over the bytes.
 struct AnchorTable: Sendable {
+  /// The value is a range of all values.
   private struct Entry {
-    let value: [UInt8]
-    let keyPlace: Int
-    let signature: Int
+    let start: Int32
+    let count: Int32
+    let keyPlace: Int32
+    let signature: Int32
   }
 
   /// 65,536 bits.
@@ -54,6 +56,7 @@ struct AnchorTable: Sendable {
   /// The entries of a bit are between its start and the next one.
   private var starts = [Int32](repeating: 0, count: (1 << 16) + 1)
   private var entries: [Entry] = []
+  private var values: [UInt8] = []
 
   init(_ anchors: [(anchor: SignatureAnchor, signature: Int)]) {
     let keyed = anchors.map { anchor, signature in
@@ -65,7 +68,10 @@ struct AnchorTable: Sendable {
       filter[bit >> 5] |= 1 << UInt32(bit & 31)
       starts[bit + 1] += 1
       entries.append(
-        Entry(value: anchor.value, keyPlace: anchor.keyPlace, signature: signature))
+        Entry(
+          start: Int32(values.count), count: Int32(anchor.value.count),
+          keyPlace: Int32(anchor.keyPlace), signature: Int32(signature)))
+      values += anchor.value
     }
     for bit in 0..<1 << 16 { starts[bit + 1] += starts[bit] }
   }
@@ -75,23 +81,33 @@ struct AnchorTable: Sendable {
     guard !entries.isEmpty, bytes.count >= 4,
       let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     else { return }
-    var place = 0
-    let last = bytes.count - 4
-    while place <= last {
-      place = uti_find_key(start, place, last, filter, Self.shift)
-      guard place >= 0 else { return }
-      let key = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      let bit = Int(uti_key_bit(UInt32(littleEndian: key), Self.shift))
-      for index in Int(starts[bit])..<Int(starts[bit + 1]) {
-        let first = place - entries[index].keyPlace
-        let value = entries[index].value
-        guard first >= 0, first + value.count <= bytes.count else { continue }
-        let isFound = value.withUnsafeBytes { value in
-          value.baseAddress.map { uti_has_bytes(start + first, $0, value.count) } ?? false
+    // Nothing in the loop counts references, which takes longer than the search.
+    entries.withUnsafeBufferPointer { entries in
+      starts.withUnsafeBufferPointer { starts in
+        values.withUnsafeBufferPointer { values in
+          filter.withUnsafeBufferPointer { filter in
+            guard let values = values.baseAddress, let filter = filter.baseAddress else { return }
+            var place = 0
+            let last = bytes.count - 4
+            while place <= last {
+              place = uti_find_key(start, place, last, filter, Self.shift)
+              guard place >= 0 else { return }
+              let key = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+              let bit = Int(uti_key_bit(UInt32(littleEndian: key), Self.shift))
+              for index in Int(starts[bit])..<Int(starts[bit + 1]) {
+                let entry = entries[index]
+                let first = place - Int(entry.keyPlace)
+                if first >= 0, first + Int(entry.count) <= bytes.count,
+                  uti_has_bytes(start + first, values + Int(entry.start), Int(entry.count))
+                {
+                  body(Int(entry.signature))
+                }
+              }
+              place += 1
+            }
+          }
         }
-        if isFound { body(entries[index].signature) }
       }
-      place += 1
     }
   }
 }

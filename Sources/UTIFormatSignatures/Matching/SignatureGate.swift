@@ -84,42 +84,41 @@ struct GateTable: Sendable {
     let signature: Int32
   }
 
-  /// The gates at one place: the entries of a byte are between its start and the next one.
-  private struct Place {
+  private struct Place: Hashable {
     let place: Int
     let isFromEnd: Bool
-    let starts: [Int32]
-    let entries: [Entry]
   }
 
+  private static let stride = 257
+
   private let places: [Place]
+  /// For each place, the start of the entries of each first byte, and the end of the last ones.
+  private let starts: [Int32]
+  private let entries: [Entry]
 
   init(_ gates: [(gate: SignatureGate, signature: Int)]) {
-    struct Key: Hashable {
-      let place: Int
-      let isFromEnd: Bool
-    }
     let groups = Dictionary(grouping: gates) {
-      Key(place: $0.gate.place, isFromEnd: $0.gate.isFromEnd)
+      Place(place: $0.gate.place, isFromEnd: $0.gate.isFromEnd)
     }
-    let keys = groups.keys.sorted {
+    places = groups.keys.sorted {
       ($0.isFromEnd ? 1 : 0, $0.place) < ($1.isFromEnd ? 1 : 0, $1.place)
     }
-    places = keys.map { key in
-      let sorted = (groups[key] ?? []).sorted {
-        ($0.gate.value[0], $0.signature) < ($1.gate.value[0], $1.signature)
+    var starts: [Int32] = []
+    var entries: [Entry] = []
+    for place in places {
+      let byFirst = Dictionary(grouping: groups[place] ?? []) { $0.gate.value[0] }
+      for byte in UInt8.min...UInt8.max {
+        starts.append(Int32(entries.count))
+        for (gate, signature) in byFirst[byte] ?? [] {
+          entries.append(
+            Entry(
+              mask: Self.word(gate.value.map { _ in 0xFF }), value: Self.word(gate.value),
+              signature: Int32(signature)))
+        }
       }
-      var starts = [Int32](repeating: 0, count: 257)
-      for item in sorted { starts[Int(item.gate.value[0]) + 1] += 1 }
-      for byte in 0..<256 { starts[byte + 1] += starts[byte] }
-      let entries = sorted.map { item in
-        Entry(
-          mask: Self.word([UInt8](repeating: 0xFF, count: item.gate.value.count)),
-          value: Self.word(item.gate.value), signature: Int32(item.signature))
-      }
-      return Place(
-        place: key.place, isFromEnd: key.isFromEnd, starts: starts, entries: entries)
+      starts.append(Int32(entries.count))
     }
+    (self.starts, self.entries) = (starts, entries)
   }
 
   /// The first byte is lowest, and missing ones are zero.
@@ -131,23 +130,32 @@ struct GateTable: Sendable {
   ///
   /// A gate beyond the bytes that are searched passes if the file is longer.
   func forEachCandidate(in bytes: SearchedBytes, _ body: (Int) -> Void) {
-    for place in places {
-      let region = place.isFromEnd ? bytes.tail : bytes.head
-      let offset = place.isFromEnd ? region.count - place.place : place.place
-      guard offset >= 0, offset < region.count else {
-        if !bytes.isWhole { for entry in place.entries { body(Int(entry.signature)) } }
-        continue
-      }
-      let first = Int(region[offset])
-      let (start, end) = (Int(place.starts[first]), Int(place.starts[first + 1]))
-      guard start < end else { continue }
-      let word =
-        offset + 4 <= region.count
-        ? UInt32(littleEndian: region.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-        : Self.word(region[offset...])
-      for index in start..<end {
-        let entry = place.entries[index]
-        if word & entry.mask == entry.value { body(Int(entry.signature)) }
+    places.withUnsafeBufferPointer { places in
+      starts.withUnsafeBufferPointer { starts in
+        entries.withUnsafeBufferPointer { entries in
+          for (number, place) in places.enumerated() {
+            let first = number * Self.stride
+            let region = place.isFromEnd ? bytes.tail : bytes.head
+            let offset = place.isFromEnd ? region.count - place.place : place.place
+            guard offset >= 0, offset < region.count else {
+              guard !bytes.isWhole else { continue }
+              for index in Int(starts[first])..<Int(starts[first + Self.stride - 1]) {
+                body(Int(entries[index].signature))
+              }
+              continue
+            }
+            let key = first + Int(region[offset])
+            guard starts[key] < starts[key + 1] else { continue }
+            let word =
+              offset + 4 <= region.count
+              ? UInt32(littleEndian: region.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+              : Self.word(region[offset...])
+            for index in Int(starts[key])..<Int(starts[key + 1])
+            where word & entries[index].mask == entries[index].value {
+              body(Int(entries[index].signature))
+            }
+          }
+        }
       }
     }
   }
