@@ -104,14 +104,20 @@ let package = Package(
     .target(name: "UTIXMLFormats", dependencies: ["CUTILibXML2", "UTIDataFormats", "UTIPlatform"]),
     .target(
       name: "UTITypeGraph", dependencies: ["CUTIByteSearch", "CUTISystemCalls", "UTIPortable"]),
+    // Formats and signatures of PRONOM, and the program that finds all of them in one pass.
+    .target(name: "UTIFormatSignatures", dependencies: ["CUTIByteSearch", "UTIPortable"]),
     .target(
       name: "TypeDeclarations",
-      dependencies: ["UTIDataFormats", "UTITypeGraph", "UTIPlatform", "UTIXMLFormats", system]),
+      dependencies: [
+        "UTIDataFormats", "UTIFormatSignatures", "UTITypeGraph", "UTIPlatform", "UTIXMLFormats",
+        system,
+      ]
+    ),
     .target(
       name: "UTITypeDetection",
       dependencies: [
-        "CUTIByteSearch", "CUTILanguageTable", "CUTISystemCalls", "UTITypeGraph", "UTIPlatform",
-        "UTIPortable", system,
+        "CUTIByteSearch", "CUTILanguageTable", "CUTISystemCalls", "UTIFormatSignatures",
+        "UTITypeGraph", "UTIPlatform", "UTIPortable", system,
         .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
         .target(name: "CUTILZMA", condition: .when(traits: ["LZMA"])),
         .target(name: "CUTIBzip2", condition: .when(traits: ["Bzip2"])),
@@ -292,6 +298,13 @@ let package = Package(
         "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations",
         "UTITypeGraph",
         "UTIPlatform", "UTIXMLFormats",
+      ]
+    ),
+    .testTarget(
+      name: "FormatSignaturesTests",
+      dependencies: [
+        "TestSupport", "TypeDeclarations", "UTIDataFormats", "UTIFormatSignatures",
+        "UTIPortable", "UTITypeDetection",
       ]
     ),
     .testTarget(

@@ -15,9 +15,12 @@ struct CompoundFile {
   var rootClass: String { Hexadecimal.text(rootClassBytes) }
   private var rootClassBytes: ArraySlice<UInt8> = []
 
-  private let window: ByteWindow
-  private let header: ArraySlice<UInt8>
-  private let sectorSize: Int
+  /// The records of the directory; the first one is the root.
+  private(set) var directory: [ArraySlice<UInt8>] = []
+
+  let window: ByteWindow
+  let header: ArraySlice<UInt8>
+  let sectorSize: Int
   private var allocation: [Int: ArraySlice<UInt8>] = [:]
 
   /// nil when the bytes do not begin like a compound file.
@@ -34,10 +37,10 @@ struct CompoundFile {
   private static let entryByteCount = 128
 
   /// Numbers from this one on are marks, not sectors.
-  private static let firstMark = Int(field: 0xFFFF_FFFA) ?? 0
+  static let firstMark = Int(field: 0xFFFF_FFFA) ?? 0
 
   /// The result is at most the end of the file; the header has the place of the first sector.
-  private func offset(ofSector sector: Int) -> Int {
+  func offset(ofSector sector: Int) -> Int {
     sector < window.size / sectorSize ? (sector + 1) * sectorSize : window.size
   }
 
@@ -54,6 +57,7 @@ struct CompoundFile {
       guard let next = sectorAfter(sector) else { break }
       sector = next
     }
+    directory = entries
     guard let root = entries.first, root.byte(66) == 5 else { return }
     rootClassBytes = root.part(80, 16)
     collect(entries, from: root.little(76, 4))
@@ -73,7 +77,7 @@ struct CompoundFile {
     }
   }
 
-  private static func item(_ entry: ArraySlice<UInt8>) -> Item? {
+  static func item(_ entry: ArraySlice<UInt8>) -> Item? {
     guard let length = entry.little(64, 2), (2...64).contains(length) else { return nil }
     let units = stride(from: 0, to: length - 2, by: 2).compactMap { entry.little($0, 2) }
     // The library takes forty times as long for UTF-16, in which hardly any name needs more than
@@ -85,7 +89,7 @@ struct CompoundFile {
   }
 
   /// The header leads to the part of the allocation table.
-  private mutating func sectorAfter(_ sector: Int) -> Int? {
+  mutating func sectorAfter(_ sector: Int) -> Int? {
     let perSector = sectorSize / 4
     let table = sector / perSector
     guard table < 109, let place = header.little(76 + table * 4, 4), place < Self.firstMark else {

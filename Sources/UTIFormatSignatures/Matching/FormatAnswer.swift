@@ -1,0 +1,22 @@
+/// A format of a file, with the reason.
+package struct FormatMatch: Hashable, Sendable {
+  package let format: FileFormat
+  /// In the words of PRONOM's programs, such as `byte match at 0, 4`.
+  package let basis: String
+}
+
+/// The formats of a file.
+package struct FormatAnswer: Hashable, Sendable {
+  /// Several if no priority decides between them.
+  package var matches: [FormatMatch] = []
+  /// No signature matches, and the formats with the extension have none.
+  package var isByExtensionOnly = false
+  /// No format of the answer has the extension of the file.
+  package var extensionMismatch = false
+  /// A search of more bytes could find a further format.
+  package var isBounded = false
+  /// Without an answer, the formats with the extension.
+  package var possibilities: [String] = []
+
+  package init() {}
+}

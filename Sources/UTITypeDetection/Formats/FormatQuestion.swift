@@ -1,0 +1,100 @@
+#if !hasFeature(Embedded)
+package import UTIFormatSignatures
+
+extension FormatIdentifier {
+  /// The bytes at either end of a file that are searched, and the reads of a container.
+  package struct Limits: Hashable, Sendable {
+    /// The first search.
+    package var endByteCount = 64 << 10
+    /// The second one, if the first leaves a signature undecided.
+    ///
+    /// The greatest offset in PRONOM 118 is 136,004.
+    package var longerEndByteCount = 256 << 10
+    package var containerReadCount = 4096
+    package var containerEntryCount = 1 << 16
+    package var entryByteCount = 128 << 10
+
+    package init() {}
+
+    var detection: DetectionLimits {
+      DetectionLimits(
+        headByteCount: endByteCount, containerReadCount: containerReadCount,
+        containerReadByteCount: max(entryByteCount, 1 << 16),
+        containerEntryCount: containerEntryCount, decompressedByteCount: entryByteCount)
+    }
+  }
+
+  /// Returns the formats of an open file.
+  ///
+  /// The bytes of both ends are read once, and again if more bytes could decide; a container is
+  /// read further.
+  package func answer(
+    forFile descriptor: Int32, size: Int, named name: String, limits: Limits = Limits()
+  ) -> FormatAnswer {
+    let first = searched(descriptor, size, name, limits)
+    guard first.isBounded, limits.longerEndByteCount > limits.endByteCount else { return first }
+    var longer = limits
+    longer.endByteCount = limits.longerEndByteCount
+    return searched(descriptor, size, name, longer)
+  }
+
+  private func searched(
+    _ descriptor: Int32, _ size: Int, _ name: String, _ limits: Limits
+  ) -> FormatAnswer {
+    let count = min(size, limits.endByteCount)
+    // A rest that is not larger than the end belongs to the start.
+    let headCount = size <= 2 * limits.endByteCount ? size : count
+    return withUnsafeTemporaryAllocation(byteCount: headCount + count, alignment: 8) { buffer in
+      let head = UnsafeMutableRawBufferPointer(rebasing: buffer[..<headCount])
+      let read = OpenFile.read(descriptor, into: head, at: 0) ?? 0
+      let start = UnsafeRawBufferPointer(rebasing: head[..<read])
+      guard read == headCount, headCount < size else {
+        return answer(SearchedBytes(start), start, descriptor, read, name, limits)
+      }
+      let tail = UnsafeMutableRawBufferPointer(rebasing: buffer[headCount...])
+      let tailRead = OpenFile.read(descriptor, into: tail, at: size - count) ?? 0
+      let end = UnsafeRawBufferPointer(rebasing: tail[..<tailRead])
+      return answer(
+        SearchedBytes(head: start, tail: end, size: size), start, descriptor, size, name, limits)
+    }
+  }
+
+  private func answer(
+    _ bytes: SearchedBytes, _ head: UnsafeRawBufferPointer, _ descriptor: Int32, _ size: Int,
+    _ name: String, _ limits: Limits
+  ) -> FormatAnswer {
+    var question = Question(bytes)
+    question.extension = Self.extension(of: name)
+    question.textEncoding = TextTest.encoding(of: head)?.words(marked: head)
+    let detection = limits.detection
+    return answer(to: question) { kind in
+      let window = ByteWindow(head: head, size: size, limits: detection, descriptor: descriptor)
+      switch kind {
+      case .zip: return ZipContents(window, limits: detection)
+      case .compoundFile: return CompoundContents(window, limits: detection)
+      }
+    }
+  }
+
+  private static func `extension`(of name: String) -> String {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    return String(name[name.utf8.index(after: dot)...])
+  }
+}
+
+extension TextEncoding {
+  /// In the words of PRONOM's programs.
+  fileprivate func words(marked bytes: UnsafeRawBufferPointer) -> String {
+    switch self {
+    case .ascii: "ASCII"
+    case .utf8:
+      bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? "UTF-8 Unicode (with BOM)" : "UTF-8 Unicode"
+    case .utf16LittleEndian: "Little-endian UTF-16 Unicode"
+    case .utf16BigEndian: "Big-endian UTF-16 Unicode"
+    case .utf32LittleEndian: "Little-endian UTF-32 Unicode"
+    case .utf32BigEndian: "Big-endian UTF-32 Unicode"
+    case .unknown8Bit: "Non-ISO extended-ASCII"
+    }
+  }
+}
+#endif
