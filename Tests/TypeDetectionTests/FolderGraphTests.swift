@@ -6,10 +6,9 @@ import Testing
 struct FolderGraphTests {
   /// The folders in the order in which they may use each other.
   ///
-  /// The readers of evidence use none of each
-  /// other.
+  /// The readers of evidence use none of each other.
   private static let order = [
-    "Files", "Bytes", "Findings", "Evidence", "Weighing", "Verdict", "Detector", "Items",
+    "Files", "Bytes", "Findings", "Evidence", "Weighing", "Verdict", "Detector", "Items", "Formats",
   ]
 
   private static let sources = RepositoryFiles.path("Sources/UTITypeDetection")

@@ -42,12 +42,15 @@ struct PropertyListOutline: Sendable {
   /// "NSExtensionAttributes").
   var supportedContentTypes: [Located<TypeIdentifier>] {
     let attributes = root["NSExtension"]?["NSExtensionAttributes"]
-    return ["QLSupportedContentTypes", "CSSupportedContentTypes"].flatMap { key in
-      guard case .array(let values) = attributes?[key]?.content else { return [] }
+    let lists = ["QLSupportedContentTypes", "CSSupportedContentTypes"].map {
+      attributes?[$0]?.content
+    }
+    return lists.flatMap { content -> [Located<TypeIdentifier>] in
+      guard case .array(let values) = content else { return [] }
       return values.compactMap { value in
         guard case .string(let text) = value.content else { return nil }
-        return TypeIdentifier(text).map { Located($0, at: value.position) }
-      } as [Located<TypeIdentifier>]
+        return TypeIdentifier(text).map { identifier in Located(identifier, at: value.position) }
+      }
     }
   }
 
