@@ -105,7 +105,7 @@ struct SharedMIMEInfoMergingTests {
     #expect(image.diagnostics.map(\.rule) == ["alias-is-a-type"])
   }
 
-  @Test("for a type of another source the base adds patterns and signatures only")
+  @Test("for a type of another source the base adds patterns, signatures and parents only")
   func baseYields() throws {
     let image = try Sample.image(
       Sample.package(
@@ -123,8 +123,31 @@ struct SharedMIMEInfoMergingTests {
     #expect(image.globMatches("1.x").map(\.weight) == [50])
     let type = try #require(image.type(mimeName: "a/b"))
     let parent = try #require(image.type(mimeName: "c/d"))
-    #expect(!image.conforms(type, to: parent, in: .merged))
+    #expect(image.conforms(type, to: parent, in: .merged))
+    #expect(!image.conforms(type, to: parent, in: .freedesktop))
     #expect(image.tags(of: type).first { $0.tag.tagClass == .filenameExtension }?.tag.value == "x")
+  }
+
+  @Test("a type of the base stays one if another source takes its name for an alias")
+  func separateType() throws {
+    let base = Sample.package(
+      "base.xml", layer: .base, Sample.mime("a/b", globs: [Sample.glob("*.b")]),
+      Sample.mime("a/c", globs: [Sample.glob("*.c")]))
+    let list = Sample.plist(
+      "base.plist", Sample.type("org.example.b", mimeTypes: ["a/b"]),
+      Sample.type("org.example.c", mimeTypes: ["a/c"]))
+    let image = try Sample.image(
+      base, list, Sample.package("p/a.xml", Sample.mime("a/b", aliases: ["a/c", "a/d"])))
+    let type = try #require(image.type(identifier: Sample.identifier("org.example.c")))
+    #expect(image.type(mimeName: "a/c") == type)
+    #expect(image.mimeName(of: type) == "a/c")
+    #expect(names(image, "1.c") == ["a/c"])
+    #expect(image.type(mimeName: "a/d") == image.type(identifier: Sample.identifier("org.example.b")))
+    // In the other source's view the name is still an alias.
+    let tag = Tag(tagClass: .mimeType, value: "a/c")
+    #expect(image.types(with: tag, in: .freedesktop) == [image.type(mimeName: "a/b")])
+    #expect(image.types(with: tag, in: .merged) == [type])
+    #expect(image.diagnostics.isEmpty)
   }
 
   @Test("the base does not restore what a directory deletes of a type")

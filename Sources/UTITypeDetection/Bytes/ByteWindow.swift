@@ -12,6 +12,7 @@ final class ByteWindow {
   private var lookByteCount = 0
   /// The head of a text of UTF-16 or UTF-32 in UTF-8, once it was asked for.
   private var decodedHead: UnsafeRawBufferPointer?
+  private var headWithLineFeeds: UnsafeRawBufferPointer?
 
   /// The source of the bytes after the head.
   private enum Source {
@@ -47,7 +48,10 @@ final class ByteWindow {
   }
   #endif
 
-  deinit { decodedHead?.deallocate() }
+  deinit {
+    decodedHead?.deallocate()
+    headWithLineFeeds?.deallocate()
+  }
 
   /// Bytes in memory take no reads.
   var cost: DetectionCost {
@@ -104,6 +108,24 @@ final class ByteWindow {
     copy.copyBytes(from: text)
     decodedHead = UnsafeRawBufferPointer(copy)
     return UnsafeRawBufferPointer(copy)
+  }
+
+  /// The text with LF in place of CR LF, as in signatures; valid as long as the window.
+  ///
+  /// The text itself if its first line ends otherwise.
+  func textWithLineFeeds(in encoding: TextEncoding) -> UnsafeRawBufferPointer {
+    let text = text(in: encoding)
+    if let headWithLineFeeds { return headWithLineFeeds }
+    guard let end = text.firstIndex(of: 0x0A), end > 0, text[end - 1] == 0x0D else { return text }
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
+    var count = 0
+    for place in text.indices {
+      if text[place] == 0x0D, place + 1 < text.count, text[place + 1] == 0x0A { continue }
+      copy[count] = text[place]
+      count += 1
+    }
+    headWithLineFeeds = UnsafeRawBufferPointer(rebasing: copy[..<count])
+    return UnsafeRawBufferPointer(rebasing: copy[..<count])
   }
 
   private func look(at offset: Int, count: Int) -> [UInt8] {

@@ -148,6 +148,18 @@ struct EdgeBuilder {
             to: target, .explicit, views, file: parent.file, at: parent.value.position))
       }
     }
+    if isDescribedOnlyHere {
+      // Another source adds parents, and removes none of the base's.
+      for parent in type.yieldingSuperclasses {
+        guard let target = table.catalog.index(of: parent.value.value)
+          .map({ table.nodeOfMIMEType[$0] }), target != node
+        else { continue }
+        edges.append(
+          GraphEdge(
+            to: target, .explicit, GraphView.merged.bit, file: parent.file,
+            at: parent.value.position))
+      }
+    }
     addImplicitEdges(to: &edges, of: node, named: type.name, views: views)
     if isDescribedOnlyHere {
       if !firstNodes.isEmpty { edges += taggedEdges(of: node, type: type) }

@@ -6,11 +6,14 @@ struct MIMECatalog {
   /// The names of all types, followed by their aliases; each has the index of its type.
   private(set) var names = StringInterner()
   private(set) var indices: [Int] = []
+  /// The base's names of types that another source gives to another type as aliases.
+  private var separate: Set<MIMEName> = []
 
   /// The files are sorted, lowest precedence first, and lose their descriptions one by one.
   init(taking files: inout [DeclarationFile]) {
     var merged: [MergedMIMEType] = []
     let described = Self.namesOutsideBase(files)
+    let owners = described.isEmpty ? [:] : Self.owners(in: files)
     var yielding: [(declaration: MIMETypeDeclaration, meaning: MIMEName, file: Int)] = []
     let directories = files.map { Directory($0.source) }
     for index in files.indices where files[index].source.format == .sharedMIMEInfo {
@@ -18,12 +21,19 @@ struct MIMECatalog {
       files[index].mimeTypes = []
       for next in rest.indices {
         let declaration = rest[next].take()
-        // If another source describes the type, the base only adds patterns and signatures.
+        // If another source describes the type, the base adds patterns, signatures and parents. A
+        // type of which the name is an alias there stays a type.
         if files[index].source.layer == .base,
-          let known = declaration.names.first(where: { described.knownNumber(of: $0) != nil })
+          let known = declaration.names.first(where: { described[$0] != nil })
         {
-          yielding.append((declaration, known, index))
-          continue
+          if let own = owners[declaration.name], let name = described[known],
+            let joined = owners[name], own.identifier != joined.identifier
+          {
+            separate.insert(declaration.name)
+          } else {
+            yielding.append((declaration, known, index))
+            continue
+          }
         }
         let place = names.number(of: declaration.name)
         if place == merged.count {
@@ -39,16 +49,10 @@ struct MIMECatalog {
     indices = Array(repeating: 0, count: types.count)
     for (index, number) in order.enumerated() { indices[Int(number)] = index }
     collectAliases(files)
-    let owners = yielding.isEmpty ? [:] : Self.owners(in: files)
     for (declaration, meaning, file) in yielding {
       addNames(of: declaration, for: meaning, file: file)
       guard let index = index(of: meaning) else { continue }
-      let own = owners[declaration.name]
-      let joined = owners[types[index].name]
-      types[index].addYielding(declaration, file: file) { value in
-        guard let own, let joined, own.identifier != joined.identifier else { return false }
-        return own.tags.contains { $0.value == Tag(tagClass: .filenameExtension, value: value) }
-      }
+      types[index].addYielding(declaration, file: file)
     }
     keepLastRootElements()
   }
@@ -56,6 +60,9 @@ struct MIMECatalog {
   func index(of name: MIMEName) -> Int? {
     names.knownNumber(of: name).map { indices[$0] }
   }
+
+  /// The name is the base's name of a type, and another source's alias of another type.
+  func isSeparate(_ name: MIMEName) -> Bool { separate.contains(name) }
 
   /// The name of the type with an alias, or the name itself.
   func resolved(_ name: MIMEName) -> MIMEName {
@@ -85,15 +92,19 @@ struct MIMECatalog {
     return owners
   }
 
-  private static func namesOutsideBase(_ files: [DeclarationFile]) -> StringInterner {
-    var names = StringInterner()
+  /// The names and aliases that other sources than the base describe, with the names of their types.
+  private static func namesOutsideBase(_ files: [DeclarationFile]) -> [MIMEName: MIMEName] {
+    var names: [MIMEName: MIMEName] = [:]
     guard files.contains(where: { $0.source.layer == .base && !$0.mimeTypes.isEmpty }) else {
       return names
     }
     for file in files where file.source.layer != .base {
       for index in file.mimeTypes.indices {
-        _ = names.number(of: file.mimeTypes[index].name)
-        for alias in file.mimeTypes[index].aliases { _ = names.number(of: alias.value) }
+        let name = file.mimeTypes[index].name
+        for alias in file.mimeTypes[index].aliases where names[alias.value] != alias.value {
+          names[alias.value] = name
+        }
+        names[name] = name
       }
     }
     return names
@@ -119,7 +130,7 @@ struct MIMECatalog {
           if (earlier.file, earlier.position) <= (claim.file, claim.position) {
             claims[place] = claim
           }
-        } else if indices[number] != index {
+        } else if indices[number] != index, !separate.contains(alias.value.value) {
           diagnostics.append(
             DeclarationDiagnostic(
               .warning, rule: "alias-is-a-type", file: files[alias.file].source.path,
@@ -150,9 +161,11 @@ struct MIMECatalog {
     var rest = numbers[...]
     var isSeen = [Bool](repeating: false, count: names.count)
     for index in types.indices where !types[index].aliases.isEmpty {
-      types[index].aliases.removeAll { _ in
+      types[index].aliases.removeAll { [separate] alias in
         let number = rest.removeFirst()
-        guard number >= typeCount, indices[number] == index, !isSeen[number] else { return true }
+        let isOwn =
+          number >= typeCount ? indices[number] == index : separate.contains(alias.value.value)
+        guard isOwn, !isSeen[number] else { return true }
         isSeen[number] = true
         return false
       }

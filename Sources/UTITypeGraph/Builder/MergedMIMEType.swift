@@ -32,7 +32,7 @@ final class MergedMIMEType {
   var rootElements: [Entry<RootElement>] = []
   var aliases: [Entry<Located<MIMEName>>] = []
   private(set) var superclasses: [Entry<Located<MIMEName>>] = []
-  /// The base's parents for a type that other sources describe: its possible storage formats.
+  /// The base's parents for a type that other sources describe.
   private(set) var yieldingSuperclasses: [Entry<Located<MIMEName>>] = []
   private var parentNames = NameSet()
   var foreignElements: [Entry<Located<String>>] = []
@@ -93,21 +93,15 @@ final class MergedMIMEType {
   /// Adds the base's patterns and signatures for a type that other sources describe.
   ///
   /// Patterns yield; signatures and root elements follow equal ones. All else is ignored, except
-  /// names, the generic icon, from which a kind follows, and parents as possible storage formats.
-  /// `isSeparate`: whether a type of the base that the other source joins with this has an
-  /// extension.
-  func addYielding(
-    _ declaration: MIMETypeDeclaration, file: Int, where isSeparate: (String) -> Bool
-  ) {
+  /// names, the generic icon, from which a kind follows, and parents.
+  func addYielding(_ declaration: MIMETypeDeclaration, file: Int) {
     // Of several types of the base that another source describes as one, the one it names is meant.
     if baseName == nil || declaration.name == name { baseName = declaration.name }
     if let icon = declaration.genericIcon, yieldingGenericIcon == nil {
       yieldingGenericIcon = Entry(value: icon, file: file)
     }
     if !deletesGlobs {
-      for glob in declaration.globs where !(glob.filenameExtension.map(isSeparate) ?? false) {
-        globs.append(Entry(value: glob, file: file))
-      }
+      globs += declaration.globs.map { Entry(value: $0, file: file) }
     }
     if !deletesMagic { magic += declaration.magic.map { Entry(value: $0, file: file) } }
     rootElements += declaration.rootElements.map { Entry(value: $0, file: file) }

@@ -47,13 +47,18 @@ struct TagTable {
     for (mimeType, type) in table.catalog.types.enumerated() {
       let node = table.nodeOfMIMEType[mimeType]
       let name = type.baseName == type.name ? type.preferredName : type.name
+      let isSeparate = table.catalog.isSeparate(type.name)
       add(
-        Tag(tagClass: .mimeType, value: name.spelling), to: node, Self.freedesktopViews,
+        Tag(tagClass: .mimeType, value: name.spelling), to: node,
+        isSeparate ? GraphView.merged.bit : Self.freedesktopViews,
         file: type.file, at: type.position)
     }
     for (mimeType, type) in table.catalog.types.enumerated() {
       for alias in type.aliases {
-        add(alias, of: mimeType, in: table, Self.freedesktopViews)
+        let isSeparate = table.catalog.isSeparate(alias.value.value)
+        add(
+          alias, of: mimeType, in: table,
+          isSeparate ? GraphView.freedesktop.bit : Self.freedesktopViews)
       }
       for name in type.yieldingNames {
         add(name, of: mimeType, in: table, GraphView.merged.bit)
@@ -65,9 +70,11 @@ struct TagTable {
     for place in GlobTable.heaviestFirst(globs) where globs[place].mimeType != bytes {
       let glob = globs[place]
       guard let value = glob.glob.filenameExtension else { continue }
+      let isSeparate = table.catalog.isSeparate(table.catalog.types[glob.mimeType].name)
       add(
         Tag(tagClass: .filenameExtension, value: value), to: table.nodeOfMIMEType[glob.mimeType],
-        Self.freedesktopViews, file: glob.file, at: glob.glob.position)
+        isSeparate ? GraphView.merged.bit : Self.freedesktopViews, file: glob.file,
+        at: glob.glob.position)
     }
   }
 

@@ -5,7 +5,8 @@ extension DetectionRegistry {
   func readTexture(
     of head: UnsafeRawBufferPointer, _ encoding: TextEncoding?, into state: inout DetectionState
   ) {
-    guard state.content.findings.isEmpty,
+    // A byte order mark shows text, and no type of it.
+    guard state.content.findings.allSatisfy({ $0.type == known.plainText }),
       state.names.candidates.contains(where: { $0.type != known.plainText })
     else { return }
     if isRepeatedByte(head) {
@@ -43,8 +44,12 @@ extension DetectionRegistry {
   }
 }
 
-/// The test for sentences in a natural language; one character of a program excludes them.
+/// The test for sentences in a natural language.
+///
+/// One assignment, brace or tag excludes them, and so do many other signs.
 private enum Prose {
+  /// Prose has a slash, a time or an address now and then; a comment begins each line with a sign.
+  private static let fewestWordsForSign = 16
   private static let byteCount = 4096
   private static let fewestWords = 15
   private static let fewestSentences = 2
@@ -54,7 +59,7 @@ private enum Prose {
   /// O(*n*) in at most 4,096 bytes; most programs end the test within a line.
   static func contains(_ text: UnsafeRawBufferPointer) -> Bool {
     let text = UnsafeRawBufferPointer(rebasing: text.prefix(byteCount))
-    var (words, lines, sentences, letters, capitals) = (0, 0, 0, 0, 0)
+    var (words, lines, sentences, letters, capitals, signs) = (0, 0, 0, 0, 0, 0)
     var previous = UInt8(ascii: "\n")
     for place in text.indices {
       let byte = text[place]
@@ -69,20 +74,26 @@ private enum Prose {
       case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"):
         if isBlank(next), !isBlank(previous) { sentences += 1 }
       case UInt8(ascii: ";"), UInt8(ascii: ":"):
-        guard next == UInt8(ascii: " ") else { return false }
+        if next != UInt8(ascii: " ") { signs += 1 }
       case UInt8(ascii: "("):
         // The parameters of a function follow its name.
-        guard isBlank(previous) else { return false }
+        if !isBlank(previous) { signs += 1 }
       case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: ","), UInt8(ascii: ")"),
         UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "-"),
         UInt8(ascii: "0")...UInt8(ascii: "9"):
         break
-      default: return false
+      case UInt8(ascii: "="), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"),
+        UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"):
+        return false
+      default: signs += 1
       }
+      // A program ends the test within a few lines.
+      if signs > 4, signs * fewestWordsForSign > words { return false }
       previous = byte
     }
     if !isLineEnd(previous) { lines += 1 }
-    return words >= fewestWords && sentences >= fewestSentences
+    return words >= fewestWords && signs * fewestWordsForSign <= words
+      && sentences >= fewestSentences
       && words >= fewestWordsInLine * lines && words <= mostWordsInSentence * sentences
       && letters * 10 >= text.count * 7 && capitals * 5 < letters
   }
