@@ -22,7 +22,7 @@ package struct Program: Sendable {
   /// A command in no group is not on the first page of help.
   package let commands: [any Command.Type]
   /// The words that replace each former command.
-  private let formerCommands: [(name: String, words: [String])]
+  private let formerCommands: @Sendable (_ name: String) -> [String]?
   /// It gets the whole command line if the first word is one of its options or arguments.
   package let defaultCommand: any Command.Type
   /// The argument is one of the default command.
@@ -37,7 +37,8 @@ package struct Program: Sendable {
   /// The words after the name of the program.
   package let usage: String
   /// The lines below the commands on the first page of help.
-  package let furtherHelp: [String]
+  package var furtherHelp: [String] { makeFurtherHelp() }
+  private let makeFurtherHelp: @Sendable () -> [String]
   /// The language is man's.
   package let manualSections: [String]
   /// Manual pages refer to them, such as `file (1)`.
@@ -46,14 +47,16 @@ package struct Program: Sendable {
   package init(
     name: String, version: String, versionDate: String, abstract: String,
     discussion: @autoclosure @escaping @Sendable () -> String,
-    commands: [any Command.Type], formerCommands: [(name: String, words: [String])] = [],
+    commands: [any Command.Type],
+    formerCommands: @escaping @Sendable (_ name: String) -> [String]? = { _ in nil },
     groups: @autoclosure @escaping @Sendable () -> [Group],
     defaultCommand: any Command.Type,
     isArgument: @escaping @Sendable (String) -> Bool,
     isFaultyArgument: @escaping @Sendable (String) -> Bool,
     explanation: @escaping @Sendable (String) -> UsageError?,
     foreignOptions: @escaping @Sendable (String) -> String? = { _ in nil }, topics: [HelpTopic],
-    usage: String = "<subcommand>", furtherHelp: [String] = [],
+    usage: String = "<subcommand>",
+    furtherHelp: @autoclosure @escaping @Sendable () -> [String] = [],
     manualSections: [String], relatedPages: [String]
   ) {
     self.name = name
@@ -71,7 +74,7 @@ package struct Program: Sendable {
     self.foreignOptions = foreignOptions
     self.topics = topics
     self.usage = usage
-    self.furtherHelp = furtherHelp
+    makeFurtherHelp = furtherHelp
     self.manualSections = manualSections
     self.relatedPages = relatedPages
   }
@@ -85,8 +88,7 @@ extension Program {
 
   /// nil for a word that is not a former command.
   package func words(forFormer name: String) -> [String]? {
-    for former in formerCommands where former.name == name { return former.words }
-    return nil
+    formerCommands(name)
   }
 
   /// The nearest command or other possible word.

@@ -69,7 +69,8 @@ extension DetectionRegistry {
   /// Also for a type that shared-mime-info states above it.
   private func isMarked(_ mark: TypeIndex?, _ type: TypeIndex) -> Bool {
     guard let mark, image.isDescribed(type, in: .freedesktop) else { return false }
-    return freedesktop.holds(type, mark) || image.isStored(type, as: mark)
+    // The parents of the base next to a database are not in its view.
+    return freedesktop.holds(type, mark) || refines(type, mark) || image.isStored(type, as: mark)
   }
 
   /// Also for a supertype; a mark is a type without files.

@@ -151,9 +151,9 @@ struct EdgeBuilder {
     if isDescribedOnlyHere {
       // Another source adds parents, and removes none of the base's.
       for parent in type.yieldingSuperclasses {
-        guard let target = table.catalog.index(of: parent.value.value)
-          .map({ table.nodeOfMIMEType[$0] }), target != node
-        else { continue }
+        guard let place = table.catalog.index(of: parent.value.value) else { continue }
+        let target = table.nodeOfMIMEType[place]
+        guard target != node else { continue }
         edges.append(
           GraphEdge(
             to: target, .explicit, GraphView.merged.bit, file: parent.file,

@@ -26,14 +26,14 @@ struct MIMECatalog {
         if files[index].source.layer == .base,
           let known = declaration.names.first(where: { described[$0] != nil })
         {
-          if let own = owners[declaration.name], let name = described[known],
-            let joined = owners[name], own.identifier != joined.identifier
-          {
-            separate.insert(declaration.name)
-          } else {
+          let joined = described[known].flatMap { owners[$0] }
+          guard let own = owners[declaration.name], let joined,
+            own.identifier != joined.identifier
+          else {
             yielding.append((declaration, known, index))
             continue
           }
+          separate.insert(declaration.name)
         }
         let place = names.number(of: declaration.name)
         if place == merged.count {

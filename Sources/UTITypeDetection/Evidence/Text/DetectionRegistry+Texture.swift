@@ -88,7 +88,7 @@ private enum Prose {
       default: signs += 1
       }
       // A program ends the test within a few lines.
-      if signs > 4, signs * fewestWordsForSign > words { return false }
+      if signs > 2, signs * fewestWordsForSign > words { return false }
       previous = byte
     }
     if !isLineEnd(previous) { lines += 1 }
