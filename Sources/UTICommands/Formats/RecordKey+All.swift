@@ -1,3 +1,4 @@
+import TypeDeclarations
 import UTIDesktopIntegration
 import UTIFileWatching
 import UTIPlatform
@@ -203,6 +204,19 @@ extension RecordKey {
             RecordKey("format", .string, "its format"),
             RecordKey("bundle", .optional(.string), "the bundle it belongs to"),
           ])), "the files that are read, lowest first"),
+      RecordKey(
+        "signatureFiles",
+        .list(
+          .object([
+            RecordKey("path", .string, "the file"), RecordKey("layer", .string, "its layer"),
+            RecordKey(
+              "format", .word(SignatureFileHeader.Kind.allCases.map(\.rawValue)), "its kind"),
+            RecordKey("release", .string, "the number of the release; empty if it states none"),
+            RecordKey(
+              "count", .optional(.integer),
+              "the number of formats, or of container signatures; null if it cannot be read"),
+            RecordKey("used", .boolean, "false if another file of its kind has precedence"),
+          ])), "the signature files of PRONOM, highest precedence first"),
       RecordKey("findings", .list(.object(finding)), "the errors in them"),
       RecordKey(
         "contestedExtensions",
