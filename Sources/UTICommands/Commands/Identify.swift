@@ -64,6 +64,9 @@ struct Identify: Command, Hashable {
   /// A later run continues the file; nil for standard output.
   var resumedPath: String?
   var showsSummary = false
+  /// The bytes at either end of a file that are searched for signatures of PRONOM; nil for the
+  /// default.
+  var searchLimit: Int?
   /// The output begins with the versions of the program and the databases.
   var showsProvenance = false
   var sandbox = SandboxOptions()
@@ -90,6 +93,12 @@ struct Identify: Command, Hashable {
         help formats lists all.
         """,
       completion: Completion(words: ItemLayout.completions))
+    parameters.option(
+      &searchLimit, "--search-limit", value: "bytes",
+      help: """
+        Search this number of bytes at either end of a file for signatures of PRONOM, 262144 by default. \
+        The field formatBounded shows whether more bytes could find another format.
+        """)
     parameters.option(
       &question, "--is", value: "type",
       help: """
@@ -152,9 +161,10 @@ struct Identify: Command, Hashable {
   /// Throws when an item fails, when the answer is no, or when an input cannot be read.
   func run() throws {
     let registry = try registryOptions.load(isForMany: isStream || items.mayBeLong)
+    let formatReader = try FormatReader(self)
     var output: ResumedOutput?
     if let resumedPath {
-      output = try ResumedOutput(resumedPath, options: resumedOptions(registry))
+      output = try ResumedOutput(resumedPath, options: resumedOptions(registry, formatReader))
     }
     // A name is not an untrusted file.
     if items.by != .name || isStream {
@@ -162,15 +172,17 @@ struct Identify: Command, Hashable {
     }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
-    try answerItems(registry, output)
+    try answerItems(registry, formatReader, output)
   }
 
-  private func answerItems(_ registry: TypeRegistry, _ output: ResumedOutput?) throws {
+  private func answerItems(
+    _ registry: TypeRegistry, _ formatReader: FormatReader?, _ output: ResumedOutput?
+  ) throws {
     var list = HashedItems(
       try items.items(in: registry, output: output), isHashed: output != nil)
     var session = IdentifySession(
       self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry,
-      output: output)
+      formatReader: formatReader, output: output)
     if let output, output.checkpoint.isComplete {
       output.removeProgress()
       StandardError.report("\(output.path): note: it is complete; remove it to start again")
@@ -214,7 +226,9 @@ struct Identify: Command, Hashable {
 /// The values that determine the output of an inventory.
 extension Identify {
   /// The options, the declarations of types and the working directory.
-  func resumedOptions(_ registry: TypeRegistry) -> [(key: String, value: JSONValue)] {
+  func resumedOptions(
+    _ registry: TypeRegistry, _ formatReader: FormatReader? = nil
+  ) -> [(key: String, value: JSONValue)] {
     let walk = items.walk
     let fields: [(key: String, value: JSONValue)] = [
       ("the version", .string(PackageVersion.text)),
@@ -244,6 +258,12 @@ extension Identify {
       ("--registry", .strings(registryOptions.directories)),
       ("the declarations of types", .string(Self.fingerprint(registry))),
     ]
+      + (formatReader.map { reader in
+        [
+          ("--search-limit", searchLimit.map { .integer($0) } ?? .null),
+          ("the signature files", .string(Self.fingerprint(ofFiles: reader.paths))),
+        ]
+      } ?? [])
   }
 
   /// No byte is lost.
@@ -254,15 +274,25 @@ extension Identify {
   /// A hash of the types and of the files that declare them.
   private static func fingerprint(_ registry: TypeRegistry) -> String {
     var hash = StableHash()
-    for source in registry.sources where source.layer != .base {
-      hash.combine(source.path)
-      guard let status = FileStatus.present(at: source.path) else { continue }
+    combine(registry.sources.filter { $0.layer != .base }.map(\.path), into: &hash)
+    for type in registry.types { hash.combine(type.identifier) }
+    return "\(hash.value)"
+  }
+
+  private static func fingerprint(ofFiles paths: [String]) -> String {
+    var hash = StableHash()
+    combine(paths, into: &hash)
+    return "\(hash.value)"
+  }
+
+  private static func combine(_ paths: [String], into hash: inout StableHash) {
+    for path in paths {
+      hash.combine(path)
+      guard let status = FileStatus.present(at: path) else { continue }
       hash.combine(UInt64(status.size))
       hash.combine(UInt64(bitPattern: status.modified.seconds))
       hash.combine(UInt64(status.modified.nanoseconds))
     }
-    for type in registry.types { hash.combine(type.identifier) }
-    return "\(hash.value)"
   }
 }
 
@@ -326,18 +356,33 @@ extension Identify {
     if showsProvenance, output.format == .json || endsWithNUL {
       return "--provenance is a line; use --format csv, tsv, text or jsonl"
     }
-    return digestFault
+    return searchFault ?? contentsFault
   }
 
-  private var digestFault: String? {
-    guard let digest = try? itemLayout?.digests.first else { return nil }
-    if let obstacle = digest.obstacle { return "--print \(digest.rawValue): \(obstacle)" }
-    if items.by == .name {
-      return "--print \(digest.rawValue) reads contents, and --by name reads none"
+  private var searchFault: String? {
+    guard let searchLimit else { return nil }
+    if asksForFormats == nil { return "--search-limit is for formats; --print puid has one" }
+    let limits = FormatReader.searchLimits
+    return limits.contains(searchLimit)
+      ? nil : "--search-limit is a number of bytes from \(limits.lowerBound) to \(limits.upperBound)"
+  }
+
+  /// The option that needs the signatures of PRONOM; nil if none does.
+  var asksForFormats: String? {
+    (try? itemLayout?.formatField).map { "--print \($0.rawValue)" }
+  }
+
+  private var contentsFault: String? {
+    let digest = try? itemLayout?.digests.first
+    if let digest, let obstacle = digest.obstacle {
+      return "--print \(digest.rawValue): \(obstacle)"
     }
+    guard let asking = asksForFormats ?? digest.map({ "--print \($0.rawValue)" }) else {
+      return nil
+    }
+    if items.by == .name { return "\(asking) reads contents, and --by name reads none" }
     return isStream || items.paths.contains("-")
-      ? "--print \(digest.rawValue) needs a file; standard input is read at its beginning only"
-      : nil
+      ? "\(asking) needs a file; standard input is read at its beginning only" : nil
   }
 
   private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }

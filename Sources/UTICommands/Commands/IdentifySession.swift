@@ -34,6 +34,8 @@ struct IdentifySession {
   private let layout: ItemLayout?
   private let filter: TypeFilter
   private let registry: TypeRegistry
+  /// nil if no format of PRONOM is asked for.
+  private let formatReader: FormatReader?
   private var printer: ResultPrinter
   private var progress: InventoryProgress
   /// nil for standard output; a later run can continue other outputs.
@@ -50,8 +52,9 @@ struct IdentifySession {
 
   init(
     _ options: Identify, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry,
-    output: ResumedOutput?
+    formatReader: FormatReader?, output: ResumedOutput?
   ) {
+    self.formatReader = formatReader
     self.options = options
     self.layout = layout
     self.output = output
@@ -72,7 +75,8 @@ struct IdentifySession {
   /// The names of the columns, if the form of the output has them.
   func start() {
     if options.showsProvenance, !options.isQuiet, output?.checkpoint.size ?? 0 == 0 {
-      let line = InventoryProvenance(registry).line(in: printer.form.format)
+      let line = InventoryProvenance(registry, signaturePaths: formatReader?.paths ?? [])
+        .line(in: printer.form.format)
       StandardOutput.shared.write(line, end: "\n")
     }
     guard printer.form.format == .csv, !options.omitsHeader, !options.isQuiet,
@@ -173,12 +177,14 @@ extension IdentifySession {
   /// The state of a core, made on any core.
   private var makeWorker: @Sendable (TypeRegistry) -> Worker {
     let (options, layout, filter, form) = (options, layout, filter, printer.form)
+    let formatReader = formatReader
     return { registry in
       Worker(
         options: options, filter: filter, registry: registry,
         writer: AnswerWriter(
           layout, in: form, languages: options.output.languages, registry: registry,
-          followsLinks: options.items.followsLinks, defusesFormulas: options.defusesFormulas))
+          followsLinks: options.items.followsLinks, defusesFormulas: options.defusesFormulas,
+          formatReader: formatReader))
     }
   }
 

@@ -75,7 +75,9 @@ extension RecordKey {
       "id", .optional(.either(.string, .either(.number, .boolean))),
       "the value that identifies a record of --stream, as it was written"),
     RecordKey(.kind), RecordKey(.md5), RecordKey(.sha1), RecordKey(.sha256), RecordKey(.sha512),
-    RecordKey(.crc32),
+    RecordKey(.crc32), RecordKey(.puid), RecordKey(.formatName), RecordKey(.formatVersion),
+    RecordKey(.formatBasis), RecordKey(.formats), RecordKey(.extensionMismatch),
+    RecordKey(.formatBounded),
     RecordKey("complete", .boolean, "false if more bytes could change the result"),
   ]
 

@@ -2,6 +2,7 @@ import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
+internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
@@ -20,6 +21,9 @@ struct AnswerWriter {
   private let readsProperties: Bool
   private var digester: ContentDigester?
   private var digests: [ContentDigest: String] = [:]
+  /// nil if the output has no formats of PRONOM.
+  private let formatReader: FormatReader?
+  private var formats: FormatAnswer?
   private var properties = ItemProperties()
   /// nil when the output is not a line or record of fields.
   private let parts: [Part]?
@@ -38,8 +42,9 @@ struct AnswerWriter {
 
   init(
     _ layout: ItemLayout?, in form: ResultForm, languages: [String], registry: TypeRegistry,
-    followsLinks: Bool, defusesFormulas: Bool
+    followsLinks: Bool, defusesFormulas: Bool, formatReader: FormatReader?
   ) {
+    self.formatReader = formatReader
     self.layout = layout
     self.defusesFormulas = defusesFormulas
     self.followsLinks = followsLinks
@@ -51,8 +56,11 @@ struct AnswerWriter {
     parts = Self.fields(layout, in: form).map(Self.parts)
   }
 
-  /// Only for a digest; throws the error of the call that failed.
+  /// Only for digests and formats; throws the error of the call that failed.
   mutating func readContents(of path: String) throws(Errno) {
+    if let formatReader {
+      formats = try formatReader.answer(on: path, followsLinks: followsLinks)
+    }
     guard digester != nil else { return }
     digests = try digester?.digests(of: path, followsLinks: followsLinks) ?? [:]
   }
@@ -96,7 +104,7 @@ struct AnswerWriter {
   private func item(_ path: String, _ verdict: Verdict) -> IdentifiedItem {
     IdentifiedItem(
       path: path, verdict: verdict, type: registry.type(of: verdict), languages: languages,
-      properties: properties, digests: digests)
+      properties: properties, digests: digests, formats: formats)
   }
 
   private var separator: UInt8 {

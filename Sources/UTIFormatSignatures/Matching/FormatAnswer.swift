@@ -1,8 +1,15 @@
 /// A format of a file, with the reason.
 package struct FormatMatch: Hashable, Sendable {
+  /// The kind of evidence that decides.
+  package enum Method: Hashable, Sendable {
+    case signature, container, text
+    case `extension`
+  }
+
   package let format: FileFormat
   /// In the words of PRONOM's programs, such as `byte match at 0, 4`.
   package let basis: String
+  package let method: Method
 }
 
 /// The formats of a file.
