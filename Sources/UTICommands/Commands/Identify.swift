@@ -18,6 +18,10 @@ struct Identify: Command, Hashable {
     --null prints it unchanged. --format csv prints comma-separated values (RFC 4180) after a line \
     of column names: paths are unchanged, and an absent value is an empty field.
 
+    --format droid-csv and --format siegfried-csv print the formats of PRONOM in the columns of these \
+    programs, with a row for each format that remains and for each failed item. --print sha256 adds \
+    its digest.
+
     --is prints yes if the type of the item conforms to the given one, as uti conforms does. Programs \
     that accept files from others add --at-least sign: the answer is then yes only if the bytes have a \
     sign of the type, so that other bytes under its name are a no. --at-least agreement also permits \
@@ -37,6 +41,7 @@ struct Identify: Command, Hashable {
       uti identify -r --exclude .git --format csv . > inventory.csv
       uti identify -r --format csv --print path,type,size --resume inventory.csv /srv
       uti identify -r --format csv --print path,type,sha256 --provenance . > inventory.csv
+      uti identify -r --format siegfried-csv --print sha256 --resume report.csv /srv/archive
       uti identify --stream < records
       find . -newer stamp -print0 | uti identify --files0-from - -b
     """
@@ -178,8 +183,9 @@ struct Identify: Command, Hashable {
   private func answerItems(
     _ registry: TypeRegistry, _ formatReader: FormatReader?, _ output: ResumedOutput?
   ) throws {
+    let selection = selection
     var list = HashedItems(
-      try items.items(in: registry, output: output), isHashed: output != nil)
+      try selection.items(in: registry, output: output), isHashed: output != nil)
     var session = IdentifySession(
       self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry,
       formatReader: formatReader, output: output)
@@ -196,6 +202,13 @@ struct Identify: Command, Hashable {
     if let failure = list.failure { throw failure }
     if session.hasFailed { throw CommandFailure(.someFailed) }
     if items.isFiltered, !session.hasFound { throw CommandFailure(.negative) }
+  }
+
+  /// A report has every file of a package.
+  var selection: ItemSelection {
+    var selection = items
+    selection.entersPackages = output.format.isReport
+    return selection
   }
 
   private func answerStream(_ registry: TypeRegistry) throws {
@@ -320,7 +333,7 @@ extension Identify {
     else {
       return "--stream identifies all records of standard input; it takes no items and no selection"
     }
-    return [.json, .tsv, .csv].contains(output.format) ? "--stream prints lines of JSON" : nil
+    return ![.text, .jsonl].contains(output.format) ? "--stream prints lines of JSON" : nil
   }
 
   private var questionFault: String? {
@@ -332,7 +345,7 @@ extension Identify {
     {
       return "--is takes one item; --conforming-to selects from many"
     }
-    if output.format == .csv { return "--is prints yes or no; use tsv, json or jsonl" }
+    if output.format.isCSV { return "--is prints yes or no; use tsv, json or jsonl" }
     return selectsFields || layout != nil || isBrief ? "--is prints yes or no, and no fields" : nil
   }
 
@@ -343,9 +356,10 @@ extension Identify {
     }
     let isForMachines = output.format == .json || output.format == .jsonl
     if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
-    if endsWithNUL, output.format == .csv { return "--null is for text; CSV has no NUL" }
-    if omitsHeader, output.format != .csv { return "--no-header is for --format csv" }
+    if endsWithNUL, output.format.isCSV { return "--null is for text; CSV has no NUL" }
+    if omitsHeader, !output.format.isCSV { return "--no-header is for --format csv" }
     if defusesFormulas, output.format != .csv { return "--no-formulas is for --format csv" }
+    if output.format.isReport, let reportFault { return reportFault }
     do throws(ItemLayout.Fault) {
       if case .template = try itemLayout, isStream || output.format != .text {
         return "a template defines text output; for JSON and tables use a list of fields"
@@ -359,17 +373,35 @@ extension Identify {
     return searchFault ?? contentsFault
   }
 
+  /// A report has fixed columns, of which a digest is the only choice.
+  private var reportFault: String? {
+    let format = output.format.rawValue
+    if showsProvenance { return "--format \(format) has no line of --provenance; use csv" }
+    if isBrief || selectsFields { return "--format \(format) has fixed columns" }
+    guard layout != nil, let layout = try? itemLayout else { return nil }
+    guard case .fields(let fields) = layout, fields.count == 1, let digest = fields[0].digest,
+      output.format != .droidCSV || digest != .crc32
+    else {
+      return "--format \(format) has fixed columns; --print adds one digest: "
+        + ContentDigest.allCases.filter { output.format != .droidCSV || $0 != .crc32 }
+        .map(\.rawValue).joined(separator: ", ")
+    }
+    return nil
+  }
+
   private var searchFault: String? {
     guard let searchLimit else { return nil }
     if asksForFormats == nil { return "--search-limit is for formats; --print puid has one" }
     let limits = FormatReader.searchLimits
     return limits.contains(searchLimit)
-      ? nil : "--search-limit is a number of bytes from \(limits.lowerBound) to \(limits.upperBound)"
+      ? nil
+      : "--search-limit is a number of bytes from \(limits.lowerBound) to \(limits.upperBound)"
   }
 
   /// The option that needs the signatures of PRONOM; nil if none does.
   var asksForFormats: String? {
-    (try? itemLayout?.formatField).map { "--print \($0.rawValue)" }
+    if output.format.isReport { return "--format \(output.format.rawValue)" }
+    return (try? itemLayout?.formatField).map { "--print \($0.rawValue)" }
   }
 
   private var contentsFault: String? {

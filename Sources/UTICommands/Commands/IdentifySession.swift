@@ -60,7 +60,7 @@ struct IdentifySession {
     self.output = output
     counts = output?.checkpoint.counts ?? InventoryCounts()
     pathHash = output?.checkpoint.pathHash ?? 0
-    progress = InventoryProgress(options.items, in: registry, earlierCount: counts.items)
+    progress = InventoryProgress(options.selection, in: registry, earlierCount: counts.items)
     self.filter = filter
     self.registry = registry
     printer = ResultPrinter(options.output, endsWithNUL: options.endsWithNUL)
@@ -79,9 +79,15 @@ struct IdentifySession {
         .line(in: printer.form.format)
       StandardOutput.shared.write(line, end: "\n")
     }
-    guard printer.form.format == .csv, !options.omitsHeader, !options.isQuiet,
+    guard printer.form.format.isCSV, !options.omitsHeader, !options.isQuiet,
       output?.checkpoint.size ?? 0 == 0
     else { return }
+    if let report = ArchiveReport(printer.form.format) {
+      var header: [UInt8] = []
+      report.append(
+        report.columns(digest: layout?.digests.first), isShown: false, to: &header)
+      return StandardOutput.shared.write(header)
+    }
     var columns = ItemLayout.columns
     if case .fields(let fields) = layout { columns = fields }
     StandardOutput.shared.write(CSVField.header(columns.map(\.key)))
@@ -240,6 +246,7 @@ extension IdentifySession {
     private mutating func answer(_ item: SelectedItem) -> Answer? {
       if let refusal = item.refusal {
         counts.failed += 1
+        writer.writeFailure(of: item, ReportedFailure(message: refusal))
         return .failure(path: item.path, message: "\(item.path): \(refusal)")
       }
       do throws(DetectionError) {
@@ -254,11 +261,14 @@ extension IdentifySession {
         } catch {
           counts.selected -= 1
           counts.failed += 1
+          writer.writeFailure(
+            of: item, ReportedFailure(message: "cannot be read: \(error)", error: error))
           return .failure(path: item.path, message: "\(item.path): cannot be read: \(error)")
         }
-        return writer.write(item.path, verdict).map(Answer.result)
+        return writer.write(item, verdict).map(Answer.result)
       } catch {
         counts.failed += 1
+        writer.writeFailure(of: item, ReportedFailure(error))
         return .failure(path: item.path, message: error.description)
       }
     }

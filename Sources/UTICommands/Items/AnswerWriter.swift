@@ -24,6 +24,8 @@ struct AnswerWriter {
   /// nil if the output has no formats of PRONOM.
   private let formatReader: FormatReader?
   private var formats: FormatAnswer?
+  /// nil if the columns are the fields of the layout.
+  private let report: ArchiveReport?
   private var properties = ItemProperties()
   /// nil when the output is not a line or record of fields.
   private let parts: [Part]?
@@ -48,7 +50,8 @@ struct AnswerWriter {
     self.layout = layout
     self.defusesFormulas = defusesFormulas
     self.followsLinks = followsLinks
-    readsProperties = layout?.readsProperties ?? false
+    report = ArchiveReport(form.format)
+    readsProperties = report != nil || layout?.readsProperties ?? false
     if let digests = layout?.digests, !digests.isEmpty { digester = ContentDigester(digests) }
     self.form = form
     self.languages = languages
@@ -66,10 +69,15 @@ struct AnswerWriter {
   }
 
   /// Returns the result if it has to wait for all others.
-  mutating func write(_ path: String, _ verdict: Verdict) -> CommandResult? {
+  mutating func write(_ item: SelectedItem, _ verdict: Verdict) -> CommandResult? {
+    let path = item.path
     if readsProperties { properties = ItemProperties(of: path, followsLinks: followsLinks) }
+    if report != nil {
+      writeReport(on: item)
+      return nil
+    }
     guard let parts else {
-      let result = item(path, verdict).result(layout, in: form)
+      let result = self.item(path, verdict).result(layout, in: form)
       guard let text = form.text(of: result) else { return result }
       bytes += LosslessText.bytes(text)
       bytes += form.terminator.utf8
@@ -87,6 +95,26 @@ struct AnswerWriter {
     }
     bytes.append(contentsOf: form.isForMachines ? "}\n".utf8 : "\n".utf8)
     return nil
+  }
+
+  /// Only a report has a row of a failed item.
+  mutating func writeFailure(of item: SelectedItem, _ failure: ReportedFailure) {
+    guard report != nil else { return }
+    properties = ItemProperties(of: item.path, followsLinks: followsLinks)
+    formats = nil
+    digests = [:]
+    writeReport(on: item, failure: failure)
+  }
+
+  private mutating func writeReport(on item: SelectedItem, failure: ReportedFailure? = nil) {
+    guard let report else { return }
+    let digest = layout?.digests.first
+    let reported = ReportedItem(
+      number: item.number, path: item.path, properties: properties,
+      digest: digest.flatMap { digests[$0] }, formats: formats, failure: failure)
+    for row in report.rows(of: reported, digest: digest) {
+      report.append(row, isShown: form.isTerminal, to: &bytes)
+    }
   }
 
   /// The output since the last call; nil when there is none.
@@ -115,7 +143,7 @@ struct AnswerWriter {
 extension AnswerWriter {
   private static func fields(_ layout: ItemLayout?, in form: ResultForm) -> [ItemField]? {
     switch form.format {
-    case .json: return nil
+    case .json, .droidCSV, .siegfriedCSV: return nil
     case .jsonl, .csv: break
     case .text, .tsv: if form.endsWithNUL || form.isTable { return nil }
     }

@@ -50,7 +50,7 @@ enum ItemField: String, CaseIterable, Sendable {
     case .sha256: ("sha256", .contents, "the SHA-256 of a file's contents in hexadecimal digits")
     case .sha512: ("sha512", .contents, "the SHA-512 of a file's contents in hexadecimal digits")
     case .crc32: ("crc32", .contents, "the CRC-32 of a file's contents in hexadecimal digits")
-    case .puid: ("puid", .formats, "the identifier of PRONOM, of the first format if several remain")
+    case .puid: ("puid", .formats, "the identifier in PRONOM of the first format that remains")
     case .formatName: ("formatName", .formats, "the name of this format in PRONOM")
     case .formatVersion: ("formatVersion", .formats, "the version of this format in PRONOM")
     case .formatBasis:

@@ -88,7 +88,9 @@ package struct FormatIdentifier: Sendable {
     }
     answer.extensionMismatch =
       question.extension != nil && !found.isEmpty
-      && !found.contains { named.contains($0.format) }
+      && !found.contains {
+        named.contains($0.format) || formats[$0.format].extensions.isEmpty
+      }
     return answer
   }
 

@@ -66,7 +66,7 @@ extension FormatIdentifier {
     _ name: String?, _ limits: Limits
   ) -> FormatAnswer {
     var question = Question(bytes)
-    question.extension = name.map(Self.extension)
+    question.extension = name.map(FormatAnswer.extension(of:))
     question.textEncoding = TextTest.encoding(of: head)?.words(marked: head)
     let detection = limits.detection
     return answer(to: question) { kind in
@@ -76,11 +76,6 @@ extension FormatIdentifier {
       case .compoundFile: return CompoundContents(window, limits: detection)
       }
     }
-  }
-
-  private static func `extension`(of name: String) -> String {
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
-    return String(name[name.utf8.index(after: dot)...])
   }
 }
 
