@@ -166,7 +166,7 @@ struct Identify: Command, Hashable {
   /// Throws when an item fails, when the answer is no, or when an input cannot be read.
   func run() throws {
     let registry = try registryOptions.load(isForMany: isStream || items.mayBeLong)
-    let formatReader = try FormatReader(self)
+    let formatReader = try makeFormatReader()
     var output: ResumedOutput?
     if let resumedPath {
       output = try ResumedOutput(resumedPath, options: resumedOptions(registry, formatReader))
@@ -202,6 +202,15 @@ struct Identify: Command, Hashable {
     if let failure = list.failure { throw failure }
     if session.hasFailed { throw CommandFailure(.someFailed) }
     if items.isFiltered, !session.hasFound { throw CommandFailure(.negative) }
+  }
+
+  /// nil if no format is asked for, so that no signature file is read.
+  private func makeFormatReader() throws -> FormatReader? {
+    try asksForFormats.map { asking in
+      try FormatReader(
+        try registryOptions.signatures(), asking: asking, readsNames: items.by != .content,
+        searchLimit: searchLimit)
+    }
   }
 
   /// A report has every file of a package.

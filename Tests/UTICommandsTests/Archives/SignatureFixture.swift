@@ -80,7 +80,7 @@ struct SignatureFixture {
     <ContainerSignature Id="1" ContainerType="ZIP"><Description>A document</Description><Files>
     <File><Path>mimetype</Path></File></Files></ContainerSignature>
     </ContainerSignatures>
-    <FileFormatMappings><FileFormatMapping signatureId="1" Puid="fmt/9003"/></FileFormatMappings>
+    <FileFormatMappings><FileFormatMapping signatureId="1" Puid="fmt/9002"/></FileFormatMappings>
     <TriggerPuids><TriggerPuid ContainerType="ZIP" Puid="x-fmt/263"/></TriggerPuids>
     </ContainerSignatureMapping>
     """

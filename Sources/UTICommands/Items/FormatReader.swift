@@ -18,12 +18,10 @@ struct FormatReader: Sendable {
   /// The bytes at either end of a file that can be searched.
   static let searchLimits = 1 << 10...1 << 30
 
-  /// nil if no format is asked for, so that no signature file is read.
-  ///
-  /// Throws ``CommandFailure`` without a signature file.
-  init?(_ options: Identify) throws {
-    guard let asking = options.asksForFormats else { return nil }
-    let signatures = try options.registryOptions.signatures()
+  /// Throws ``CommandFailure`` with the asking option if there is no signature file.
+  init(
+    _ signatures: InstalledSignatures, asking: String, readsNames: Bool, searchLimit: Int?
+  ) throws {
     let found: FormatRelease?
     do throws(DeclarationError) {
       found = try signatures.release()
@@ -33,8 +31,8 @@ struct FormatReader: Sendable {
     guard let release = found else { throw Self.missing(asking) }
     identifier = FormatIdentifier(release.formats, containers: release.containers)
     paths = SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
-    readsNames = options.items.by != .content
-    limits = Self.limits(options.searchLimit)
+    self.readsNames = readsNames
+    limits = Self.limits(searchLimit)
   }
 
   static func missing(_ asking: String) -> CommandFailure {
