@@ -247,8 +247,8 @@ let package = Package(
         "DeclarationTools",
         "UTIDesktopIntegration", "UTIDocumentStorage", "UTIDocumentTypes", "UTIFileWatching",
         "UTIRegistrySite",
-        "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UTIPortable",
-        "UniformTypes", system,
+        "TypeDeclarations", "UTIFormatSignatures", "UTITypeDetection", "UTITypeGraph",
+        "UTIPlatform", "UTIPortable", "UniformTypes", system,
         .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
         .target(name: "CUTINettle", condition: .when(traits: ["Digests"])),
       ]

@@ -101,11 +101,7 @@ extension DeclarationReader {
   /// - Complexity: O(*n*) in the distance of the root element from the beginning.
   public static func format(of bytes: [UInt8], path: String) -> DeclarationSource.Format? {
     if BinaryPropertyListReader.recognizes(bytes) { return .propertyList }
-    var handler = RootElementHandler()
-    // The handler ends the reading at the root element by an error, which is ignored.
-    _ = try? XMLEventReader.read(
-      bytes, limits: ReadingLimits(), handler: &handler)
-    switch handler.name {
+    switch DocumentStart.read(bytes, { $0.name.string }) {
     case "plist": return .propertyList
     case "mime-info": return .sharedMIMEInfo
     case nil: break
@@ -114,18 +110,4 @@ extension DeclarationReader {
     if path.hasSuffix(".plist") { return .propertyList }
     return path.hasSuffix(".xml") ? .sharedMIMEInfo : nil
   }
-}
-
-/// A handler that stores the name of the root element and ends the reading there.
-private struct RootElementHandler: XMLEventHandler {
-  var name: String?
-
-  mutating func startElement(_ element: XMLElement) throws(FormatError) {
-    name = element.name.string
-    throw FormatError(.notPropertyList, at: nil, "")
-  }
-
-  func text(_ text: XMLText) throws(FormatError) {}
-
-  func endElement(at offset: Int) throws(FormatError) {}
 }

@@ -112,19 +112,18 @@ extension FormatSignatureReader: XMLEventHandler {
   }
 
   private mutating func checkRoot(_ element: XMLElement) throws(FormatError) {
-    switch element.name {
-    case "FFSignatureFile":
-      file.version = element.attributes.value(of: "Version")?.string ?? ""
-      file.date = element.attributes.value(of: "DateCreated")?.string ?? ""
-    case "ContainerSignatureMapping":
-      isContainerFile = true
-      containers.version = element.attributes.value(of: "signatureVersion")?.string ?? ""
-    default:
+    guard let header = SignatureFileHeader(element) else {
       throw FormatError(
         FormatError.Code(rawValue: "not-format-signatures"), at: element.position,
         "the root element is “\(element.name.string)”, not FFSignatureFile or"
           + " ContainerSignatureMapping",
         remedy: "name a signature file of DROID")
+    }
+    switch header.kind {
+    case .binary: (file.version, file.date) = (header.version, header.date)
+    case .container:
+      isContainerFile = true
+      containers.version = header.version
     }
   }
 

@@ -5,7 +5,8 @@ public import UTITypeGraph
 /// A search for the declaration files of a system and its user.
 ///
 /// In each base directory (XDG Base Directory Specification) `mime/packages/*.xml` are
-/// shared-mime-info packages and `uniform-types/*.plist` are property lists. The entries of
+/// shared-mime-info packages, `uniform-types/*.plist` are property lists, and
+/// `uniform-types/pronom/*.xml` are signature files of PRONOM. The entries of
 /// `XDG_DATA_DIRS` are the system's, and the first has the highest precedence; `XDG_DATA_HOME` is
 /// the user's and has precedence over all of them. Unset and empty variables take their defaults
 /// (`/usr/local/share/:/usr/share/` and `$HOME/.local/share`); relative entries are ignored.
@@ -72,19 +73,43 @@ public struct SourceLocator: Sendable {
   /// - Complexity: O(*n* log *n*) in the number of files.
   public func locate() -> Result {
     var result = Result(diagnostics: environmentDiagnostics)
+    forEachDirectory(DeclarationFolder.inBaseDirectories.map(\.folder), &result.diagnostics) {
+      kind, directory, path, base in
+      result.sources += DeclarationFolder.inBaseDirectories[kind]
+        .sources(directory, path, base.layer, base.precedence)
+    }
+    result.sources.sort()
+    return result
+  }
+
+  /// Searches the directories for signature files of PRONOM, which declare no types.
+  package func locateSignatures() -> (sources: [SignatureSource], [DeclarationDiagnostic]) {
+    var sources: [SignatureSource] = []
+    var diagnostics = environmentDiagnostics
+    forEachDirectory([SignatureSource.folder], &diagnostics) { _, directory, path, base in
+      sources += SignatureSource.sources(directory, path, base.layer, base.precedence)
+    }
+    return (sources, diagnostics)
+  }
+
+  /// Calls the function for each folder that exists, with its index.
+  private func forEachDirectory(
+    _ folders: [String], _ diagnostics: inout [DeclarationDiagnostic],
+    _ body: (Int, DirectoryListing, String, BaseDirectory) -> Void
+  ) {
     var seen: [FileStatus.Item] = []
     // The highest comes first, so that a repeated directory keeps its highest precedence.
     for base in baseDirectories.reversed() {
-      for kind in DeclarationFolder.inBaseDirectories {
-        let path = Self.joining(base.path, kind.folder)
+      for (index, folder) in folders.enumerated() {
+        let path = Self.joining(base.path, folder)
         do throws(DeclarationError) {
           guard let directory = try Self.list(path), !seen.contains(directory.identity) else {
             continue
           }
           seen.append(directory.identity)
-          result.sources += kind.sources(directory, path, base.layer, base.precedence)
+          body(index, directory, path, base)
         } catch {
-          result.diagnostics.append(
+          diagnostics.append(
             DeclarationDiagnostic(
               .error, rule: "unreadable-directory", file: path, position: .none,
               message: "\(error.message) (\(systemErrorText(error.errno ?? 0)))",
@@ -92,8 +117,6 @@ public struct SourceLocator: Sendable {
         }
       }
     }
-    result.sources.sort()
-    return result
   }
 
   /// Returns the declaration files directly in a directory that a program names.
@@ -116,6 +139,14 @@ public struct SourceLocator: Sendable {
     return DeclarationFolder.inBaseDirectories
       .flatMap { $0.sources(directory, path, layer, directoryPrecedence) }
       .sorted()
+  }
+
+  /// Returns the files that may be signature files in a directory that a program names.
+  package static func signatureSources(
+    inDirectory path: String, directoryPrecedence: Int
+  ) throws(DeclarationError) -> [SignatureSource] {
+    guard let directory = try list(path) else { return [] }
+    return SignatureSource.sources(directory, path, .program, directoryPrecedence)
   }
 
   /// nil when the directory does not exist.
@@ -148,18 +179,22 @@ private struct DeclarationFolder {
     DeclarationFolder(folder: "uniform-types", suffix: ".plist", format: .propertyList),
   ]
 
-  /// The suffix is compared exactly; a name that consists of the suffix only is excluded.
   func sources(
     _ directory: DirectoryListing, _ path: String, _ layer: DeclarationSource.Layer,
     _ precedence: Int
   ) -> [DeclarationSource] {
-    directory.items.filter {
+    directory.paths(in: path, withSuffix: suffix).map {
+      DeclarationSource(path: $0, format: format, layer: layer, directoryPrecedence: precedence)
+    }
+  }
+}
+
+extension DirectoryListing {
+  /// The suffix is compared exactly; a name that consists of the suffix only is excluded.
+  func paths(in path: String, withSuffix suffix: String) -> [String] {
+    items.filter {
       $0.kind != .directory && $0.name.hasSuffix(suffix)
         && $0.name.utf8.count > suffix.utf8.count
-    }.map {
-      DeclarationSource(
-        path: SourceLocator.joining(path, $0.name), format: format, layer: layer,
-        directoryPrecedence: precedence)
-    }
+    }.map { SourceLocator.joining(path, $0.name) }
   }
 }

@@ -35,6 +35,11 @@ package enum FileURL {
   ///
   /// A relative path is in the working directory; nil if this has been removed.
   package static func text(_ path: String) -> String? {
+    absolutePath(path).map { "file://" + PercentEncoding.encoded(LosslessText.bytes($0)) }
+  }
+
+  /// As in the URL.
+  package static func absolutePath(_ path: String) -> String? {
     var path = FilePath(text: path)
     if path.isRelative {
       guard let directory = FilePath.currentDirectory else { return nil }
@@ -45,8 +50,7 @@ package enum FileURL {
       let rest = path.components[path.components.index(after: last)...]
       if let resolved = parent.resolved { path = resolved.appending(rest) }
     }
-    let bytes = LosslessText.bytes(path.lexicallyNormalized().text)
-    return "file://" + PercentEncoding.encoded(bytes)
+    return path.lexicallyNormalized().text
   }
 
   /// nil for an invalid percent sign.

@@ -4,9 +4,17 @@ internal import UTIPlatform
 /// The forms of output.
 package enum OutputFormat: String, ParameterValue, CaseIterable {
   case text, json, jsonl, tsv, csv
+  /// The columns of other programs, in comma-separated values.
+  case droidCSV = "droid-csv"
+  case siegfriedCSV = "siegfried-csv"
 
   /// CSV needs columns of one meaning.
   package static let common: [OutputFormat] = [.text, .json, .jsonl, .tsv]
+
+  package var isCSV: Bool { self == .csv || isReport }
+
+  /// The columns are another program's.
+  package var isReport: Bool { self == .droidCSV || self == .siegfriedCSV }
 }
 
 /// The rule for the use of colours.

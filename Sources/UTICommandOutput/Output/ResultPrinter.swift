@@ -27,7 +27,7 @@ package struct CommandResult: Sendable {
   ) {
     switch format {
     case .json, .jsonl: self.init(fields: fields(), columns: [])
-    case .tsv, .csv: self.init(fields: [], columns: columns())
+    case .tsv, .csv, .droidCSV, .siegfriedCSV: self.init(fields: [], columns: columns())
     case .text:
       let lines = lines()
       self.init(fields: [], columns: lines == nil ? columns() : [], lines: lines)
@@ -128,7 +128,7 @@ package struct ResultForm: Sendable {
     case .jsonl: return JSONValue.object(result.fields).text()
     case .json: return nil
     case .tsv: return record(result.columns)
-    case .csv: return commaSeparated(result.columns)
+    case .csv, .droidCSV, .siegfriedCSV: return commaSeparated(result.columns)
     case .text:
       if let verbatim = result.verbatim { return verbatim }
       if let lines = result.lines {
@@ -197,11 +197,18 @@ extension ResultPrinter {
 ///
 /// An absent value is nothing between its commas, and an empty value is two quotation marks.
 package enum CSVField {
+  /// The fields that are written in quotation marks.
+  package enum Quoting: Hashable, Sendable {
+    case needed, all
+  }
+
   /// The bytes of ``LosslessText`` are written unchanged, in quotation marks if needed.
-  package static func append(_ text: String?, to bytes: inout [UInt8]) {
+  package static func append(
+    _ text: String?, to bytes: inout [UInt8], quoting: Quoting = .needed
+  ) {
     guard let text else { return }
     let field = LosslessText.hasStrayBytes(text) ? LosslessText.bytes(text) : Array(text.utf8)
-    guard field.isEmpty || field.contains(where: needsQuotationMarks) else {
+    guard quoting == .all || field.isEmpty || field.contains(where: needsQuotationMarks) else {
       bytes += field
       return
     }

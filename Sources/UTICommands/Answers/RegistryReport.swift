@@ -1,3 +1,4 @@
+import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 import UTITypeGraph
@@ -7,11 +8,16 @@ import UniformTypes
 struct RegistryReport {
   let registry: TypeRegistry
   private let clashes: [(tag: Tag, types: [UTType])]
+  private let signatures: SignatureReport
 
-  init(_ registry: TypeRegistry) {
+  init(_ registry: TypeRegistry, _ signatures: InstalledSignatures) {
     self.registry = registry
+    self.signatures = SignatureReport(signatures)
     clashes = registry.contestedExtensions
   }
+
+  /// The errors in declarations and signature files.
+  var findings: [DeclarationDiagnostic] { registry.findings + signatures.findings }
 
   var fields: [(key: String, value: JSONValue)] {
     [
@@ -19,7 +25,8 @@ struct RegistryReport {
       ("cache", .optional(registry.cachePath)),
       ("cacheState", .string(registry.cacheState)),
       ("sources", .array(registry.sources.map(Self.field))),
-      ("findings", .array(registry.findings.map(Self.field))),
+      ("signatureFiles", signatures.field),
+      ("findings", .array(findings.map(Self.field))),
       (
         "contestedExtensions",
         .array(
@@ -35,7 +42,8 @@ struct RegistryReport {
 
   var rows: [[String]] {
     registry.sources.map { ["source", "\($0.layer)", $0.format.rawValue, $0.path] }
-      + registry.findings.map { ["finding", $0.severity.rawValue, $0.rule, $0.description] }
+      + signatures.columns
+      + findings.map { ["finding", $0.severity.rawValue, $0.rule, $0.description] }
       + clashes.map {
         ["contested", $0.tag.value, "", $0.types.map(\.identifier).joined(separator: " ")]
       }
@@ -53,10 +61,11 @@ struct RegistryReport {
         lines += sources.map { "  \($0.path)" }
       }
     }
+    lines += signatures.lines(output)
     lines.append(output.emphasized("cache"))
     lines.append("  \(registry.cachePath ?? "no place for one") (\(registry.cacheState))")
-    lines.append(output.emphasized("findings") + (registry.findings.isEmpty ? ": none" : ""))
-    lines += registry.findings.map { "  \($0)" }
+    lines.append(output.emphasized("findings") + (findings.isEmpty ? ": none" : ""))
+    lines += findings.map { "  \($0)" }
     lines.append(
       output.emphasized("extensions that several types claim") + ": \(clashes.count)"
         + output.dimmed("  (uti lookup .ext lists the claimants; --format json lists all)"))

@@ -10,6 +10,9 @@ struct Doctor: Command {
   static let abstract = "Show this machine's sources of types, their errors, the sandbox."
   static var discussion: String {
     """
+    Signature files of PRONOM are listed with their release and the number of their formats. Of several \
+    files of a kind, one has precedence: the user's over the system's, and the newest in a folder.
+
     --desktop reads the desktop files, the descriptions of thumbnailers and the lists of associations, \
     and names each line with a MIME type that was renamed, that nothing declares, or that is not a \
     MIME type.
@@ -39,7 +42,7 @@ struct Doctor: Command {
   func run() throws {
     let registry = try registryOptions.load()
     if checksDesktop { return try checkDesktop(registry) }
-    let report = RegistryReport(registry)
+    let report = RegistryReport(registry, try registryOptions.signatures())
     let sandbox = SandboxReport(.enter())
     var printer = ResultPrinter(output)
     if output.format == .tsv {
@@ -53,7 +56,7 @@ struct Doctor: Command {
           lines: report.lines(output) + sandbox.lines(output)))
     }
     printer.finish()
-    if registry.findings.contains(where: { $0.severity == .error }) {
+    if report.findings.contains(where: { $0.severity == .error }) {
       throw CommandFailure(.negative)
     }
   }

@@ -18,6 +18,10 @@ struct Identify: Command, Hashable {
     --null prints it unchanged. --format csv prints comma-separated values (RFC 4180) after a line \
     of column names: paths are unchanged, and an absent value is an empty field.
 
+    --format droid-csv and --format siegfried-csv print the formats of PRONOM in the columns of these \
+    programs, with a row for each format that remains and for each failed item. --print sha256 adds \
+    its digest.
+
     --is prints yes if the type of the item conforms to the given one, as uti conforms does. Programs \
     that accept files from others add --at-least sign: the answer is then yes only if the bytes have a \
     sign of the type, so that other bytes under its name are a no. --at-least agreement also permits \
@@ -37,6 +41,7 @@ struct Identify: Command, Hashable {
       uti identify -r --exclude .git --format csv . > inventory.csv
       uti identify -r --format csv --print path,type,size --resume inventory.csv /srv
       uti identify -r --format csv --print path,type,sha256 --provenance . > inventory.csv
+      uti identify -r --format siegfried-csv --print sha256 --resume report.csv /srv/archive
       uti identify --stream < records
       find . -newer stamp -print0 | uti identify --files0-from - -b
     """
@@ -64,6 +69,9 @@ struct Identify: Command, Hashable {
   /// A later run continues the file; nil for standard output.
   var resumedPath: String?
   var showsSummary = false
+  /// The bytes at either end of a file that are searched for signatures of PRONOM; nil for the
+  /// default.
+  var searchLimit: Int?
   /// The output begins with the versions of the program and the databases.
   var showsProvenance = false
   var sandbox = SandboxOptions()
@@ -90,6 +98,12 @@ struct Identify: Command, Hashable {
         help formats lists all.
         """,
       completion: Completion(words: ItemLayout.completions))
+    parameters.option(
+      &searchLimit, "--search-limit", value: "bytes",
+      help: """
+        Search this number of bytes at either end of a file for signatures of PRONOM, 262144 by default. \
+        The field formatBounded shows whether more bytes could find another format.
+        """)
     parameters.option(
       &question, "--is", value: "type",
       help: """
@@ -152,9 +166,10 @@ struct Identify: Command, Hashable {
   /// Throws when an item fails, when the answer is no, or when an input cannot be read.
   func run() throws {
     let registry = try registryOptions.load(isForMany: isStream || items.mayBeLong)
+    let formatReader = try makeFormatReader()
     var output: ResumedOutput?
     if let resumedPath {
-      output = try ResumedOutput(resumedPath, options: resumedOptions(registry))
+      output = try ResumedOutput(resumedPath, options: resumedOptions(registry, formatReader))
     }
     // A name is not an untrusted file.
     if items.by != .name || isStream {
@@ -162,15 +177,18 @@ struct Identify: Command, Hashable {
     }
     if isStream { return try answerStream(registry) }
     if let question { return try answer(question, registry) }
-    try answerItems(registry, output)
+    try answerItems(registry, formatReader, output)
   }
 
-  private func answerItems(_ registry: TypeRegistry, _ output: ResumedOutput?) throws {
+  private func answerItems(
+    _ registry: TypeRegistry, _ formatReader: FormatReader?, _ output: ResumedOutput?
+  ) throws {
+    let selection = selection
     var list = HashedItems(
-      try items.items(in: registry, output: output), isHashed: output != nil)
+      try selection.items(in: registry, output: output), isHashed: output != nil)
     var session = IdentifySession(
       self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry,
-      output: output)
+      formatReader: formatReader, output: output)
     if let output, output.checkpoint.isComplete {
       output.removeProgress()
       StandardError.report("\(output.path): note: it is complete; remove it to start again")
@@ -184,6 +202,22 @@ struct Identify: Command, Hashable {
     if let failure = list.failure { throw failure }
     if session.hasFailed { throw CommandFailure(.someFailed) }
     if items.isFiltered, !session.hasFound { throw CommandFailure(.negative) }
+  }
+
+  /// nil if no format is asked for, so that no signature file is read.
+  private func makeFormatReader() throws -> FormatReader? {
+    try asksForFormats.map { asking in
+      try FormatReader(
+        try registryOptions.signatures(), asking: asking, readsNames: items.by != .content,
+        searchLimit: searchLimit)
+    }
+  }
+
+  /// A report has every file of a package.
+  var selection: ItemSelection {
+    var selection = items
+    selection.entersPackages = output.format.isReport
+    return selection
   }
 
   private func answerStream(_ registry: TypeRegistry) throws {
@@ -214,7 +248,9 @@ struct Identify: Command, Hashable {
 /// The values that determine the output of an inventory.
 extension Identify {
   /// The options, the declarations of types and the working directory.
-  func resumedOptions(_ registry: TypeRegistry) -> [(key: String, value: JSONValue)] {
+  func resumedOptions(
+    _ registry: TypeRegistry, _ formatReader: FormatReader? = nil
+  ) -> [(key: String, value: JSONValue)] {
     let walk = items.walk
     let fields: [(key: String, value: JSONValue)] = [
       ("the version", .string(PackageVersion.text)),
@@ -244,6 +280,12 @@ extension Identify {
       ("--registry", .strings(registryOptions.directories)),
       ("the declarations of types", .string(Self.fingerprint(registry))),
     ]
+      + (formatReader.map { reader in
+        [
+          ("--search-limit", searchLimit.map { .integer($0) } ?? .null),
+          ("the signature files", .string(Self.fingerprint(ofFiles: reader.paths))),
+        ]
+      } ?? [])
   }
 
   /// No byte is lost.
@@ -254,15 +296,25 @@ extension Identify {
   /// A hash of the types and of the files that declare them.
   private static func fingerprint(_ registry: TypeRegistry) -> String {
     var hash = StableHash()
-    for source in registry.sources where source.layer != .base {
-      hash.combine(source.path)
-      guard let status = FileStatus.present(at: source.path) else { continue }
+    combine(registry.sources.filter { $0.layer != .base }.map(\.path), into: &hash)
+    for type in registry.types { hash.combine(type.identifier) }
+    return "\(hash.value)"
+  }
+
+  private static func fingerprint(ofFiles paths: [String]) -> String {
+    var hash = StableHash()
+    combine(paths, into: &hash)
+    return "\(hash.value)"
+  }
+
+  private static func combine(_ paths: [String], into hash: inout StableHash) {
+    for path in paths {
+      hash.combine(path)
+      guard let status = FileStatus.present(at: path) else { continue }
       hash.combine(UInt64(status.size))
       hash.combine(UInt64(bitPattern: status.modified.seconds))
       hash.combine(UInt64(status.modified.nanoseconds))
     }
-    for type in registry.types { hash.combine(type.identifier) }
-    return "\(hash.value)"
   }
 }
 
@@ -290,7 +342,7 @@ extension Identify {
     else {
       return "--stream identifies all records of standard input; it takes no items and no selection"
     }
-    return [.json, .tsv, .csv].contains(output.format) ? "--stream prints lines of JSON" : nil
+    return ![.text, .jsonl].contains(output.format) ? "--stream prints lines of JSON" : nil
   }
 
   private var questionFault: String? {
@@ -302,7 +354,7 @@ extension Identify {
     {
       return "--is takes one item; --conforming-to selects from many"
     }
-    if output.format == .csv { return "--is prints yes or no; use tsv, json or jsonl" }
+    if output.format.isCSV { return "--is prints yes or no; use tsv, json or jsonl" }
     return selectsFields || layout != nil || isBrief ? "--is prints yes or no, and no fields" : nil
   }
 
@@ -313,9 +365,10 @@ extension Identify {
     }
     let isForMachines = output.format == .json || output.format == .jsonl
     if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
-    if endsWithNUL, output.format == .csv { return "--null is for text; CSV has no NUL" }
-    if omitsHeader, output.format != .csv { return "--no-header is for --format csv" }
+    if endsWithNUL, output.format.isCSV { return "--null is for text; CSV has no NUL" }
+    if omitsHeader, !output.format.isCSV { return "--no-header is for --format csv" }
     if defusesFormulas, output.format != .csv { return "--no-formulas is for --format csv" }
+    if output.format.isReport, let reportFault { return reportFault }
     do throws(ItemLayout.Fault) {
       if case .template = try itemLayout, isStream || output.format != .text {
         return "a template defines text output; for JSON and tables use a list of fields"
@@ -326,18 +379,51 @@ extension Identify {
     if showsProvenance, output.format == .json || endsWithNUL {
       return "--provenance is a line; use --format csv, tsv, text or jsonl"
     }
-    return digestFault
+    return searchFault ?? contentsFault
   }
 
-  private var digestFault: String? {
-    guard let digest = try? itemLayout?.digests.first else { return nil }
-    if let obstacle = digest.obstacle { return "--print \(digest.rawValue): \(obstacle)" }
-    if items.by == .name {
-      return "--print \(digest.rawValue) reads contents, and --by name reads none"
+  /// A report has fixed columns, of which a digest is the only choice.
+  private var reportFault: String? {
+    let format = output.format.rawValue
+    if showsProvenance { return "--format \(format) has no line of --provenance; use csv" }
+    if isBrief || selectsFields { return "--format \(format) has fixed columns" }
+    guard layout != nil, let layout = try? itemLayout else { return nil }
+    guard case .fields(let fields) = layout, fields.count == 1, let digest = fields[0].digest,
+      output.format != .droidCSV || digest != .crc32
+    else {
+      return "--format \(format) has fixed columns; --print adds one digest: "
+        + ContentDigest.allCases.filter { output.format != .droidCSV || $0 != .crc32 }
+        .map(\.rawValue).joined(separator: ", ")
     }
+    return nil
+  }
+
+  private var searchFault: String? {
+    guard let searchLimit else { return nil }
+    if asksForFormats == nil { return "--search-limit is for formats; --print puid has one" }
+    let limits = FormatReader.searchLimits
+    return limits.contains(searchLimit)
+      ? nil
+      : "--search-limit is a number of bytes from \(limits.lowerBound) to \(limits.upperBound)"
+  }
+
+  /// The option that needs the signatures of PRONOM; nil if none does.
+  var asksForFormats: String? {
+    if output.format.isReport { return "--format \(output.format.rawValue)" }
+    return (try? itemLayout?.formatField).map { "--print \($0.rawValue)" }
+  }
+
+  private var contentsFault: String? {
+    let digest = try? itemLayout?.digests.first
+    if let digest, let obstacle = digest.obstacle {
+      return "--print \(digest.rawValue): \(obstacle)"
+    }
+    guard let asking = asksForFormats ?? digest.map({ "--print \($0.rawValue)" }) else {
+      return nil
+    }
+    if items.by == .name { return "\(asking) reads contents, and --by name reads none" }
     return isStream || items.paths.contains("-")
-      ? "--print \(digest.rawValue) needs a file; standard input is read at its beginning only"
-      : nil
+      ? "\(asking) needs a file; standard input is read at its beginning only" : nil
   }
 
   private var selectsFields: Bool { showsMIMEType || showsEncoding || showsExtension }

@@ -34,6 +34,8 @@ struct IdentifySession {
   private let layout: ItemLayout?
   private let filter: TypeFilter
   private let registry: TypeRegistry
+  /// nil if no format of PRONOM is asked for.
+  private let formatReader: FormatReader?
   private var printer: ResultPrinter
   private var progress: InventoryProgress
   /// nil for standard output; a later run can continue other outputs.
@@ -50,14 +52,15 @@ struct IdentifySession {
 
   init(
     _ options: Identify, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry,
-    output: ResumedOutput?
+    formatReader: FormatReader?, output: ResumedOutput?
   ) {
+    self.formatReader = formatReader
     self.options = options
     self.layout = layout
     self.output = output
     counts = output?.checkpoint.counts ?? InventoryCounts()
     pathHash = output?.checkpoint.pathHash ?? 0
-    progress = InventoryProgress(options.items, in: registry, earlierCount: counts.items)
+    progress = InventoryProgress(options.selection, in: registry, earlierCount: counts.items)
     self.filter = filter
     self.registry = registry
     printer = ResultPrinter(options.output, endsWithNUL: options.endsWithNUL)
@@ -72,12 +75,19 @@ struct IdentifySession {
   /// The names of the columns, if the form of the output has them.
   func start() {
     if options.showsProvenance, !options.isQuiet, output?.checkpoint.size ?? 0 == 0 {
-      let line = InventoryProvenance(registry).line(in: printer.form.format)
+      let line = InventoryProvenance(registry, signaturePaths: formatReader?.paths ?? [])
+        .line(in: printer.form.format)
       StandardOutput.shared.write(line, end: "\n")
     }
-    guard printer.form.format == .csv, !options.omitsHeader, !options.isQuiet,
+    guard printer.form.format.isCSV, !options.omitsHeader, !options.isQuiet,
       output?.checkpoint.size ?? 0 == 0
     else { return }
+    if let report = ArchiveReport(printer.form.format) {
+      var header: [UInt8] = []
+      report.append(
+        report.columns(digest: layout?.digests.first), isShown: false, to: &header)
+      return StandardOutput.shared.write(header)
+    }
     var columns = ItemLayout.columns
     if case .fields(let fields) = layout { columns = fields }
     StandardOutput.shared.write(CSVField.header(columns.map(\.key)))
@@ -173,12 +183,14 @@ extension IdentifySession {
   /// The state of a core, made on any core.
   private var makeWorker: @Sendable (TypeRegistry) -> Worker {
     let (options, layout, filter, form) = (options, layout, filter, printer.form)
+    let formatReader = formatReader
     return { registry in
       Worker(
         options: options, filter: filter, registry: registry,
         writer: AnswerWriter(
           layout, in: form, languages: options.output.languages, registry: registry,
-          followsLinks: options.items.followsLinks, defusesFormulas: options.defusesFormulas))
+          followsLinks: options.items.followsLinks, defusesFormulas: options.defusesFormulas,
+          formatReader: formatReader))
     }
   }
 
@@ -234,6 +246,7 @@ extension IdentifySession {
     private mutating func answer(_ item: SelectedItem) -> Answer? {
       if let refusal = item.refusal {
         counts.failed += 1
+        writer.writeFailure(of: item, ReportedFailure(message: refusal))
         return .failure(path: item.path, message: "\(item.path): \(refusal)")
       }
       do throws(DetectionError) {
@@ -248,11 +261,14 @@ extension IdentifySession {
         } catch {
           counts.selected -= 1
           counts.failed += 1
+          writer.writeFailure(
+            of: item, ReportedFailure(message: "cannot be read: \(error)", error: error))
           return .failure(path: item.path, message: "\(item.path): cannot be read: \(error)")
         }
-        return writer.write(item.path, verdict).map(Answer.result)
+        return writer.write(item, verdict).map(Answer.result)
       } catch {
         counts.failed += 1
+        writer.writeFailure(of: item, ReportedFailure(error))
         return .failure(path: item.path, message: error.description)
       }
     }

@@ -13,6 +13,9 @@ struct Install: Command {
     use, such as a folder that is a document, are listed with the reason. To offer an application, \
     its desktop file has to name the MIME type in MimeType.
 
+    A binary or container signature file of DROID, with the formats of PRONOM, is installed \
+    unchanged as uniform-types/pronom/NAME.xml. An older release can remain next to a newer one.
+
     Nothing is written if uti lint finds an error, or if another file is in the way. The written \
     files are listed in uniform-types/NAME.installed, and uti uninstall removes exactly those. \
     Installing the same file again changes nothing.
@@ -24,6 +27,7 @@ struct Install: Command {
     Examples:
       uti install Blueprint.plist
       uti install --dry-run --registry Declarations
+      uti install DROID_SignatureFile_V118.xml container-signature-20240501.xml
       sudo uti install --system org.acme.plan.xml
       uti install --prefix "$DESTDIR/usr" --no-database Blueprint.plist
     """
@@ -36,7 +40,8 @@ struct Install: Command {
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
-      &files, "file", isRequired: false, help: "Property lists and shared-mime-info packages.",
+      &files, "file", isRequired: false,
+      help: "Property lists, shared-mime-info packages and signature files of PRONOM.",
       completion: .files)
     parameters.option(
       &directories, "--registry", value: "dir",

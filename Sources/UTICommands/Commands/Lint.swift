@@ -10,12 +10,12 @@ import UniformTypes
 
 struct Lint: Command {
   static let name = "lint"
-  static let abstract = "Check property lists and shared-mime-info packages."
+  static let abstract = "Check property lists, shared-mime-info packages and signature files."
   static var discussion: String {
     """
     Each file is checked against the built-in registry and the other files. In a directory all \
-    *.plist files and shared-mime-info packages at any depth are checked, and the MIME types in \
-    *.desktop, *.thumbnailer and mimeapps.list files. An error is a statement \
+    *.plist files, shared-mime-info packages and signature files of PRONOM at any depth are checked, \
+    and the MIME types in *.desktop, *.thumbnailer and mimeapps.list files. An error is a statement \
     that is dropped; a warning is a statement that its author probably does not intend. For files \
     in this project's Registry, only new findings are reported; --base reports all.
 
@@ -48,7 +48,7 @@ struct Lint: Command {
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &files, "path", isRequired: false,
-      help: "Declaration files of either format, or directories; - for standard input.",
+      help: "Declaration files of any format, or directories; - for standard input.",
       completion: .files)
     parameters.flag(
       &listsRules, "--rules", help: "List all rules with their summaries, and check nothing.")

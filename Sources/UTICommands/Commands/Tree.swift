@@ -44,7 +44,7 @@ struct Tree: Command {
       drawing.draw(root)
       printer.print(
         CommandResult(fields: [], columns: [], lines: drawing.lines))
-    case .tsv, .csv:
+    case .tsv, .csv, .droidCSV, .siegfriedCSV:
       for (depth, type) in drawing.rows(root) {
         printer.print(CommandResult(fields: [], columns: [String(depth), type.identifier]))
       }

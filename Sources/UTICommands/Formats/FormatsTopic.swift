@@ -8,6 +8,7 @@ enum FormatsTopic {
       "  --format tsv    those rows on a terminal too",
       "  --format jsonl  one JSON object a line, printed as results arrive",
       "  --format csv    comma-separated values for uti identify, after a line of column names",
+      "  --format droid-csv, siegfried-csv  the columns of these programs, for uti identify",
       "  --format json   one object: {\"version\": 1, \"results\": [those objects]}", "",
       "In rows a tab, a line feed, a backslash, a control character and a character that changes the",
       "direction of text are escaped as \\t, \\n, \\\\, \\x1B and \\u{202E}, and a byte that is not UTF-8",
@@ -16,6 +17,9 @@ enum FormatsTopic {
       "CSV has the quotation marks of RFC 4180 and ends a row with a line feed. Values are unchanged,",
       "line feeds in paths included; on a terminal they are escaped as in rows. An absent value is an",
       "empty field.", "",
+      "The formats of PRONOM need its signature files, which uti install takes. A report of DROID or",
+      "Siegfried has one row for each format that remains, and one for an item that failed. Its columns",
+      "have the values of these programs, with times in UTC. PARENT_ID and class are empty.", "",
       "An input that failed is reported on standard error; in JSON it is a record with",
       "error with path, query, identifier or id. A key means the same in every command. Keys may be",
       "added; programs should ignore unknown keys.", "",
@@ -25,6 +29,13 @@ enum FormatsTopic {
     lines += rows(ItemField.allCases.map { ($0.rawValue, $0.meaning) })
     lines += ["", "Columns", ""]
     lines += rows(RecordFormat.all.map { ($0.command, $0.columns.joined(separator: ", ")) })
+    lines += rows([
+      ("identify, droid-csv", ArchiveReport.droid.columns(digest: nil).joined(separator: ", ")),
+      (
+        "identify, siegfried-csv",
+        ArchiveReport.siegfried.columns(digest: nil).joined(separator: ", ")
+      ),
+    ])
     lines += ["", "Keys of JSON by command (optional keys are in brackets)", ""]
     lines += rows(
       RecordFormat.all.map { format in

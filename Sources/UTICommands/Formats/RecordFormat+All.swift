@@ -73,10 +73,12 @@ extension RecordFormat {
       keys: ["change", "path", "before", "after"]),
     RecordFormat(
       "doctor",
-      columns: ["source, finding, contested or sandbox", "its kind", "its rule", "its text"],
+      columns: [
+        "source, signatures, finding, contested or sandbox", "its kind", "its rule", "its text",
+      ],
       keys: [
-        "view", "typeCount", "cache", "cacheState", "sources", "findings", "contestedExtensions",
-        "sandbox",
+        "view", "typeCount", "cache", "cacheState", "sources", "signatureFiles", "findings",
+        "contestedExtensions", "sandbox",
       ]),
     RecordFormat("doctor --desktop", columns: finding, keys: finding + ["remedy"]),
     RecordFormat(

@@ -1,3 +1,4 @@
+import TypeDeclarations
 import UTIDesktopIntegration
 import UTIFileWatching
 import UTIPlatform
@@ -74,7 +75,9 @@ extension RecordKey {
       "id", .optional(.either(.string, .either(.number, .boolean))),
       "the value that identifies a record of --stream, as it was written"),
     RecordKey(.kind), RecordKey(.md5), RecordKey(.sha1), RecordKey(.sha256), RecordKey(.sha512),
-    RecordKey(.crc32),
+    RecordKey(.crc32), RecordKey(.puid), RecordKey(.formatName), RecordKey(.formatVersion),
+    RecordKey(.formatBasis), RecordKey(.formats), RecordKey(.extensionMismatch),
+    RecordKey(.formatBounded),
     RecordKey("complete", .boolean, "false if more bytes could change the result"),
   ]
 
@@ -203,6 +206,19 @@ extension RecordKey {
             RecordKey("format", .string, "its format"),
             RecordKey("bundle", .optional(.string), "the bundle it belongs to"),
           ])), "the files that are read, lowest first"),
+      RecordKey(
+        "signatureFiles",
+        .list(
+          .object([
+            RecordKey("path", .string, "the file"), RecordKey("layer", .string, "its layer"),
+            RecordKey(
+              "format", .word(SignatureFileHeader.Kind.allCases.map(\.rawValue)), "its kind"),
+            RecordKey("release", .string, "the number of the release; empty if it states none"),
+            RecordKey(
+              "count", .optional(.integer),
+              "the number of formats, or of container signatures; null if it cannot be read"),
+            RecordKey("used", .boolean, "false if another file of its kind has precedence"),
+          ])), "the signature files of PRONOM, highest precedence first"),
       RecordKey("findings", .list(.object(finding)), "the errors in them"),
       RecordKey(
         "contestedExtensions",

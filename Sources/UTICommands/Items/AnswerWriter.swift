@@ -2,6 +2,7 @@ import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
+internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
@@ -20,6 +21,11 @@ struct AnswerWriter {
   private let readsProperties: Bool
   private var digester: ContentDigester?
   private var digests: [ContentDigest: String] = [:]
+  /// nil if the output has no formats of PRONOM.
+  private let formatReader: FormatReader?
+  private var formats: FormatAnswer?
+  /// nil if the columns are the fields of the layout.
+  private let report: ArchiveReport?
   private var properties = ItemProperties()
   /// nil when the output is not a line or record of fields.
   private let parts: [Part]?
@@ -38,12 +44,14 @@ struct AnswerWriter {
 
   init(
     _ layout: ItemLayout?, in form: ResultForm, languages: [String], registry: TypeRegistry,
-    followsLinks: Bool, defusesFormulas: Bool
+    followsLinks: Bool, defusesFormulas: Bool, formatReader: FormatReader?
   ) {
+    self.formatReader = formatReader
     self.layout = layout
     self.defusesFormulas = defusesFormulas
     self.followsLinks = followsLinks
-    readsProperties = layout?.readsProperties ?? false
+    report = ArchiveReport(form.format)
+    readsProperties = report != nil || layout?.readsProperties ?? false
     if let digests = layout?.digests, !digests.isEmpty { digester = ContentDigester(digests) }
     self.form = form
     self.languages = languages
@@ -51,17 +59,25 @@ struct AnswerWriter {
     parts = Self.fields(layout, in: form).map(Self.parts)
   }
 
-  /// Only for a digest; throws the error of the call that failed.
+  /// Only for digests and formats; throws the error of the call that failed.
   mutating func readContents(of path: String) throws(Errno) {
+    if let formatReader {
+      formats = try formatReader.answer(on: path, followsLinks: followsLinks)
+    }
     guard digester != nil else { return }
     digests = try digester?.digests(of: path, followsLinks: followsLinks) ?? [:]
   }
 
   /// Returns the result if it has to wait for all others.
-  mutating func write(_ path: String, _ verdict: Verdict) -> CommandResult? {
+  mutating func write(_ item: SelectedItem, _ verdict: Verdict) -> CommandResult? {
+    let path = item.path
     if readsProperties { properties = ItemProperties(of: path, followsLinks: followsLinks) }
+    if report != nil {
+      writeReport(on: item)
+      return nil
+    }
     guard let parts else {
-      let result = item(path, verdict).result(layout, in: form)
+      let result = self.item(path, verdict).result(layout, in: form)
       guard let text = form.text(of: result) else { return result }
       bytes += LosslessText.bytes(text)
       bytes += form.terminator.utf8
@@ -81,6 +97,26 @@ struct AnswerWriter {
     return nil
   }
 
+  /// Only a report has a row of a failed item.
+  mutating func writeFailure(of item: SelectedItem, _ failure: ReportedFailure) {
+    guard report != nil else { return }
+    properties = ItemProperties(of: item.path, followsLinks: followsLinks)
+    formats = nil
+    digests = [:]
+    writeReport(on: item, failure: failure)
+  }
+
+  private mutating func writeReport(on item: SelectedItem, failure: ReportedFailure? = nil) {
+    guard let report else { return }
+    let digest = layout?.digests.first
+    let reported = ReportedItem(
+      number: item.number, path: item.path, properties: properties,
+      digest: digest.flatMap { digests[$0] }, formats: formats, failure: failure)
+    for row in report.rows(of: reported, digest: digest) {
+      report.append(row, isShown: form.isTerminal, to: &bytes)
+    }
+  }
+
   /// The output since the last call; nil when there is none.
   mutating func finish() -> [UInt8]? {
     guard !bytes.isEmpty else { return nil }
@@ -96,7 +132,7 @@ struct AnswerWriter {
   private func item(_ path: String, _ verdict: Verdict) -> IdentifiedItem {
     IdentifiedItem(
       path: path, verdict: verdict, type: registry.type(of: verdict), languages: languages,
-      properties: properties, digests: digests)
+      properties: properties, digests: digests, formats: formats)
   }
 
   private var separator: UInt8 {
@@ -107,7 +143,7 @@ struct AnswerWriter {
 extension AnswerWriter {
   private static func fields(_ layout: ItemLayout?, in form: ResultForm) -> [ItemField]? {
     switch form.format {
-    case .json: return nil
+    case .json, .droidCSV, .siegfriedCSV: return nil
     case .jsonl, .csv: break
     case .text, .tsv: if form.endsWithNUL || form.isTable { return nil }
     }

@@ -53,16 +53,7 @@ struct ContentDigester {
   mutating func digests(
     of path: String, followsLinks: Bool
   ) throws(Errno) -> [ContentDigest: String] {
-    guard FileStatus.present(at: path, followsLinks: followsLinks)?.kind == .regular else {
-      return [:]
-    }
-    do {
-      let options: FileDescriptor.OpenOptions =
-        followsLinks ? [.closeOnExec, .nonBlocking] : [.closeOnExec, .nonBlocking, .noFollow]
-      let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
-      defer { try? file.close() }
-      // The item may have been replaced meanwhile.
-      guard try FileStatus(of: file).kind == .regular else { return [:] }
+    try OpenedRegularFile.read(path, followsLinks: followsLinks) { file, _ in
       var computations = kinds.map(Computation.init)
       defer { for computation in computations { computation.free() } }
       while true {
@@ -76,9 +67,7 @@ struct ContentDigester {
       var digests: [ContentDigest: String] = [:]
       for (kind, computation) in zip(kinds, computations) { digests[kind] = computation.digest }
       return digests
-    } catch {
-      throw error as? Errno ?? .ioError
-    }
+    } ?? [:]
   }
 }
 

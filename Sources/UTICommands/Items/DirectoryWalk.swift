@@ -36,14 +36,14 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
 
   /// The output is the file of the inventory, which is not an item.
   init(
-    _ path: String, followsLink: Bool, options: WalkOptions, registry: TypeRegistry,
-    output: ResumedOutput? = nil
+    _ path: String, followsLink: Bool, options: WalkOptions, entersPackages: Bool = false,
+    registry: TypeRegistry, output: ResumedOutput? = nil
   ) {
     self.registry = registry
     self.output = output
     self.options = options
     patterns = options.excludedPatterns.map(WalkPattern.init)
-    package = registry.type(TypeIdentifier.package.rawValue)
+    package = entersPackages ? nil : registry.type(TypeIdentifier.package.rawValue)
     pending = [Place(path: path, kind: nil, depth: 0)]
     followsNextLink = followsLink
   }

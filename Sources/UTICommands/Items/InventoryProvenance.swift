@@ -11,14 +11,17 @@ struct InventoryProvenance {
   static let title = "# uti "
 
   private let registry: TypeRegistry
+  private let signaturePaths: [String]
 
-  init(_ registry: TypeRegistry) { self.registry = registry }
+  init(_ registry: TypeRegistry, signaturePaths: [String] = []) {
+    self.registry = registry
+    self.signaturePaths = signaturePaths
+  }
 
   /// The line is a record in JSON, and otherwise a comment.
   func line(in format: OutputFormat) -> String {
-    let databases = registry.sources.filter { $0.layer != .base }.map { source in
-      (path: source.path, digest: Self.digest(ofFileAt: source.path) ?? "unreadable")
-    }
+    let paths = registry.sources.filter { $0.layer != .base }.map(\.path) + signaturePaths
+    let databases = paths.map { (path: $0, digest: Self.digest(ofFileAt: $0) ?? "unreadable") }
     let base = "\(PackageVersion.text)"
     guard format == .jsonl else {
       let others = databases.map { " \(VisibleText.shortened($0.path))=\($0.digest)" }

@@ -1,6 +1,7 @@
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
+internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
@@ -15,9 +16,10 @@ enum ItemField: String, CaseIterable, Sendable {
   case extensions, encoding, confidence, basis, support, supertypes, alternatives, disagreement
   case size, mtime, kind
   case md5, sha1, sha256, sha512, crc32
+  case puid, formatName, formatVersion, formatBasis, formats, extensionMismatch, formatBounded
 
   /// The part of a result that determines a field.
-  enum Source { case path, type, verdict, status, contents }
+  enum Source { case path, type, verdict, status, contents, formats }
 
   private var row: (key: String, source: Source, meaning: String) {
     switch self {
@@ -48,6 +50,16 @@ enum ItemField: String, CaseIterable, Sendable {
     case .sha256: ("sha256", .contents, "the SHA-256 of a file's contents in hexadecimal digits")
     case .sha512: ("sha512", .contents, "the SHA-512 of a file's contents in hexadecimal digits")
     case .crc32: ("crc32", .contents, "the CRC-32 of a file's contents in hexadecimal digits")
+    case .puid: ("puid", .formats, "the identifier in PRONOM of the first format that remains")
+    case .formatName: ("formatName", .formats, "the name of this format in PRONOM")
+    case .formatVersion: ("formatVersion", .formats, "the version of this format in PRONOM")
+    case .formatBasis:
+      ("formatBasis", .formats, "the evidence for this format, in the words of PRONOM's programs")
+    case .formats: ("formats", .formats, "the identifiers of PRONOM of all formats that remain")
+    case .extensionMismatch:
+      ("extensionMismatch", .formats, "whether no format that remains has the extension")
+    case .formatBounded:
+      ("formatBounded", .formats, "whether a search of more bytes could find another format")
     }
   }
 
@@ -67,7 +79,9 @@ enum ItemField: String, CaseIterable, Sendable {
     case .path, .type: .string
     case .url, .mime, .description, .extension, .mtime: .optional(.string)
     case .md5, .sha1, .sha256, .sha512, .crc32: .optional(.string)
-    case .extensions, .supertypes: .list(.string)
+    case .puid, .formatName, .formatVersion, .formatBasis: .optional(.string)
+    case .extensionMismatch, .formatBounded: .optional(.boolean)
+    case .extensions, .supertypes, .formats: .list(.string)
     case .size: .optional(.integer)
     case .encoding: .optional(.word(TextEncoding.allCases.map(\.rawValue)))
     case .confidence: .word(Verdict.Confidence.allCases.map(\.rawValue))
@@ -98,6 +112,7 @@ enum ItemField: String, CaseIterable, Sendable {
     case text(String?)
     case list([String])
     case number(Int?)
+    case boolean(Bool?)
     case encoding(TextEncoding?)
     case alternatives([Verdict.Alternative])
     case disagreement(Verdict.Disagreement?)
@@ -131,8 +146,20 @@ extension IdentifiedItem {
     case .mtime: .text(properties.modified?.timestamp)
     case .kind: .text(properties.kind?.word)
     case .md5, .sha1, .sha256, .sha512, .crc32: .text(field.digest.flatMap { digests[$0] })
+    case .puid: .text(formats?.matches.first?.format.puid)
+    case .formatName: .text(formats?.matches.first?.format.name)
+    case .formatVersion: .text(formats?.matches.first?.format.presentVersion)
+    case .formatBasis: .text(formats?.matches.first?.basis)
+    case .formats: .list(formats?.matches.map(\.format.puid) ?? [])
+    case .extensionMismatch: .boolean(formats?.extensionMismatch)
+    case .formatBounded: .boolean(formats?.isBounded)
     }
   }
+}
+
+extension FileFormat {
+  /// nil for a format without versions.
+  var presentVersion: String? { version.isEmpty ? nil : version }
 }
 
 /// The properties of an item in its file system; nil if there are none, as for standard input.
@@ -188,6 +215,8 @@ struct IdentifiedItem {
   var properties = ItemProperties()
   /// Those that the output has.
   var digests: [ContentDigest: String] = [:]
+  /// The formats of PRONOM, if the output has them.
+  var formats: FormatAnswer?
 
   /// `-` when it has no value.
   func text(_ field: ItemField) -> String { presentText(field) ?? "-" }
@@ -199,6 +228,7 @@ struct IdentifiedItem {
     case .text(let text): text
     case .list(let values): Self.joined(values)
     case .number(let number): number.map(String.init)
+    case .boolean(let value): value.map { $0 ? "true" : "false" }
     case .encoding(let encoding): encoding?.rawValue ?? (isText ? nil : "binary")
     case .alternatives(let all): Self.joined(all.map(\.type.rawValue))
     case .disagreement(let types): types.map { "\($0.typeOfName),\($0.typeOfContent)" }
@@ -211,6 +241,7 @@ struct IdentifiedItem {
     case .text(let text): [(field.key, .optional(text))]
     case .list(let values): [(field.key, .strings(values))]
     case .number(let number): [(field.key, number.map { .integer($0) } ?? .null)]
+    case .boolean(let value): [(field.key, value.map { .boolean($0) } ?? .null)]
     case .encoding(let encoding): [(field.key, .optional(encoding?.rawValue))]
     case .alternatives(let all): [(field.key, .array(all.map(Self.record)))]
     case .disagreement(let types): [(field.key, types.map(Self.record) ?? .null)]

@@ -23,6 +23,9 @@ enum ItemLayout: Sendable {
 
   var readsProperties: Bool { fields.contains { $0.source == .status } }
 
+  /// The first field that needs the signatures of PRONOM.
+  var formatField: ItemField? { fields.first { $0.source == .formats } }
+
   /// Each of them once.
   var digests: [ContentDigest] {
     let wanted = fields.filter { $0.source == .contents }

@@ -11,6 +11,8 @@ struct ItemSelection: Hashable, Sendable {
   var by: DetectionInput = .both
   var isRecursive = false
   var walk = WalkOptions()
+  /// Packages are walked as other directories, and are not items.
+  var entersPackages = false
   var followsLinks = true
   /// Lists further paths, one a line.
   var lineList: String?
@@ -76,7 +78,7 @@ struct ItemSelection: Hashable, Sendable {
     if hasLists { for list in lists { opened.append(try PathList(list.name, list.form)) } }
     return SelectedItems(
       paths: paths, lists: opened, walkedRegistry: isRecursive ? registry : nil,
-      followsLinks: followsLinks, options: walk, output: output)
+      followsLinks: followsLinks, options: walk, entersPackages: entersPackages, output: output)
   }
 
   /// nil if a list is not a file, so that it cannot be read twice.

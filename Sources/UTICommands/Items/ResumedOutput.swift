@@ -272,6 +272,7 @@ struct HashedItems {
   private var items: SelectedItems
   private let isHashed: Bool
   private(set) var hash = StableHash()
+  private var count = 0
 
   init(_ items: SelectedItems, isHashed: Bool) {
     self.items = items
@@ -279,7 +280,9 @@ struct HashedItems {
   }
 
   mutating func next() -> SelectedItem? {
-    guard let item = items.next() else { return nil }
+    guard var item = items.next() else { return nil }
+    count += 1
+    item.number = count
     if isHashed { hash.combine(item.path) }
     return item
   }

@@ -7,6 +7,8 @@ import UniformTypes
 /// An item of a selection.
 struct SelectedItem: Sendable {
   let path: String
+  /// Counted from 1 in the order of the selection; 0 if nothing counts the items.
+  var number = 0
   /// Its directory has listed it as a regular file.
   var isListedFile = false
   /// The reason why the item, or the items below it, cannot be identified.
@@ -28,14 +30,16 @@ struct SelectedItems: Sequence, IteratorProtocol {
   /// Only for a path that is a link to a directory.
   private let followsLinks: Bool
   private let options: WalkOptions
+  private let entersPackages: Bool
   /// The file of the inventory is not an item.
   private let output: ResumedOutput?
   private var walk: DirectoryWalk?
 
   init(
     paths: [String], lists: [PathList], walkedRegistry: TypeRegistry?, followsLinks: Bool,
-    options: WalkOptions, output: ResumedOutput?
+    options: WalkOptions, entersPackages: Bool, output: ResumedOutput?
   ) {
+    self.entersPackages = entersPackages
     self.output = output
     self.followsLinks = followsLinks
     self.options = options
@@ -63,8 +67,8 @@ struct SelectedItems: Sequence, IteratorProtocol {
       }
       guard let walkedRegistry, path != "-" else { return SelectedItem(path: path) }
       walk = DirectoryWalk(
-        path, followsLink: followsLinks, options: options, registry: walkedRegistry,
-        output: output)
+        path, followsLink: followsLinks, options: options, entersPackages: entersPackages,
+        registry: walkedRegistry, output: output)
     }
   }
 

@@ -6,8 +6,8 @@ import UTITypeDetection
 
 /// The declaration files that the arguments of `uti lint` select.
 ///
-/// Directories give property lists, packages and desktop files that name types, at any depth; other
-/// files and hidden ones are ignored.
+/// Directories give property lists, packages, signature files of PRONOM and desktop files that name
+/// types, at any depth; other files and hidden ones are ignored.
 struct LintFiles {
   /// The order is of the arguments.
   private(set) var paths: [String] = []
@@ -56,6 +56,7 @@ struct LintFiles {
       return true
     } catch {
       return ![.notPropertyList, .notSharedMIMEInfo, .notRegularFile].contains(error.code)
+        || error.isAboutSignatures
     }
   }
 

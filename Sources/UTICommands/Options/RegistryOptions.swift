@@ -2,6 +2,7 @@ import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
+internal import UTIPlatform
 import UTITypeGraph
 import UniformTypes
 
@@ -21,8 +22,8 @@ struct RegistryOptions: ParameterGroup, Hashable {
     parameters.option(
       &directories, "--registry", value: "dir",
       help: """
-        Add every *.plist and *.xml of a directory, or an image of uti compile, as the top layer; \
-        may be given again.
+        Add every *.plist and *.xml of a directory, one such file, or an image of uti compile, as the top \
+        layer; may be given again.
         """, completion: .files)
     parameters.flag(
       &usesBuiltIn, "--built-in",
@@ -46,6 +47,15 @@ extension RegistryOptions {
       let registry = try TypeRegistry(configuration, view: view)
       report(registry.findings)
       return registry
+    } catch {
+      throw error.failure
+    }
+  }
+
+  /// The signature files of PRONOM on this machine and in the directories.
+  func signatures() throws -> InstalledSignatures {
+    do {
+      return try InstalledSignatures(.process, named: directories)
     } catch {
       throw error.failure
     }

@@ -11,8 +11,26 @@ package struct InstallationInput {
   package let bytes: [UInt8]
   package let file: DeclarationFile
 
-  /// Throws when the file declares nothing, or has an error of `uti lint`.
-  package init(_ path: String, lint: DeclarationLint) throws {
+  /// Throws when the file declares nothing, or has another format.
+  package init(_ report: LintReport) throws {
+    path = report.path
+    bytes = report.bytes
+    do throws(DeclarationError) {
+      let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
+      file = try DeclarationReader().read(
+        bytes, from: DeclarationSource(path: path, format: format, layer: .program))
+    } catch {
+      throw error.failure
+    }
+    guard !file.types.isEmpty || !file.mimeTypes.isEmpty || !file.documentTypes.isEmpty else {
+      throw CommandFailure(.badDeclarations, "\(path): nothing installed: it declares no types")
+    }
+  }
+
+  /// Throws when the file has an error of `uti lint`.
+  package static func report(
+    onFile path: String, lint: DeclarationLint
+  ) throws -> LintReport {
     guard path != "-" else {
       throw CommandFailure(
         .usage, "-: standard input has no file name; name a file")
@@ -20,23 +38,16 @@ package struct InstallationInput {
     let report: LintReport
     do throws(DeclarationError) {
       report = try lint.report(onFile: path)
-      let format = DeclarationReader.format(of: report.bytes, path: path) ?? .propertyList
-      file = try DeclarationReader().read(
-        report.bytes, from: DeclarationSource(path: path, format: format, layer: .program))
     } catch {
       throw error.failure
     }
-    self.path = path
-    bytes = report.bytes
     let errors = report.findings.filter { $0.severity == .error }
     for finding in errors { StandardError.print(finding.description) }
     guard errors.isEmpty else {
       let count = errors.count == 1 ? "1 error" : "\(errors.count) errors"
       throw CommandFailure(.badDeclarations, "\(path): nothing installed: \(count) in it")
     }
-    guard !file.types.isEmpty || !file.mimeTypes.isEmpty || !file.documentTypes.isEmpty else {
-      throw CommandFailure(.badDeclarations, "\(path): nothing installed: it declares no types")
-    }
+    return report
   }
 
   /// The file's name without suffix, or the bundle of an Info.plist, which every program has.
@@ -44,13 +55,18 @@ package struct InstallationInput {
     get throws {
       var name = Self.stem(of: path)
       if name == "Info" { name = file.source.bundleIdentifier ?? name }
-      guard Self.isName(name) else {
-        throw CommandFailure(
-          .badDeclarations,
-          "\(path): \(name) cannot be the name of an installation; rename the file")
-      }
-      return name
+      return try Self.checkedName(name, ofFile: path)
     }
+  }
+
+  /// Throws when the name cannot be the name of an installation.
+  static func checkedName(_ name: String, ofFile path: String) throws -> String {
+    guard isName(name) else {
+      throw CommandFailure(
+        .badDeclarations,
+        "\(path): \(name) cannot be the name of an installation; rename the file")
+    }
+    return name
   }
 
   package static func stem(of path: String) -> String {
@@ -68,30 +84,62 @@ package struct InstallationInput {
   }
 }
 
-/// The files of one name: a property list, a package, or one of each.
+/// A signature file of PRONOM that is to be installed, unchanged.
+package struct SignatureInput {
+  let path: String
+  let bytes: [UInt8]
+
+  /// nil for another file.
+  package init?(_ report: LintReport) {
+    guard SignatureFileHeader(report.bytes) != nil else { return nil }
+    path = report.path
+    bytes = report.bytes
+  }
+
+  var name: String {
+    get throws { try InstallationInput.checkedName(InstallationInput.stem(of: path), ofFile: path) }
+  }
+}
+
+/// The files of one name: a property list, a package, or one of each; or a signature file.
 package struct InstallationGroup {
   package let name: String
   package fileprivate(set) var propertyList: InstallationInput?
   package fileprivate(set) var package: InstallationInput?
+  package fileprivate(set) var signatures: SignatureInput?
 
   package var inputs: [InstallationInput] { [propertyList, package].compactMap(\.self) }
 
-  /// Throws when two files of one format have the same name.
-  package static func groups(of inputs: [InstallationInput]) throws -> [InstallationGroup] {
+  /// Throws when two files of one format, or a signature file and another one, have the same name.
+  package static func groups(
+    of inputs: [InstallationInput], signatures: [SignatureInput] = []
+  ) throws -> [InstallationGroup] {
     var groups: [InstallationGroup] = []
+    func index(of name: String) -> Int {
+      if let index = groups.firstIndex(where: { $0.name == name }) { return index }
+      groups.append(InstallationGroup(name: name))
+      return groups.count - 1
+    }
     for input in inputs {
-      let name = try input.name
-      let index = groups.firstIndex { $0.name == name } ?? groups.count
-      if index == groups.count { groups.append(InstallationGroup(name: name)) }
+      let index = index(of: try input.name)
       let place: WritableKeyPath<InstallationGroup, InstallationInput?> =
         input.file.source.format == .propertyList ? \.propertyList : \.package
-      if let other = groups[index][keyPath: place] {
-        throw CommandFailure(
-          .usage,
-          "\(input.path): would be installed as \(name), and so would \(other.path); rename one")
-      }
+      try groups[index].refuse(groups[index][keyPath: place]?.path, input.path)
       groups[index][keyPath: place] = input
     }
+    for input in signatures {
+      let index = index(of: try input.name)
+      let group = groups[index]
+      try group.refuse((group.inputs.first?.path ?? group.signatures?.path), input.path)
+      groups[index].signatures = input
+    }
     return groups
+  }
+
+  /// Throws when another file has the place.
+  private func refuse(_ other: String?, _ path: String) throws {
+    guard let other else { return }
+    throw CommandFailure(
+      .usage, "\(path): would be installed as \(name), and so would \(other); rename one")
   }
 }

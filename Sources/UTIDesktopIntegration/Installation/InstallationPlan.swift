@@ -20,6 +20,9 @@ package struct InstallationPlan {
 
   package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
     name = group.name
+    if let file = group.signatures {
+      files.append(File(path: Self.signatures(name), bytes: file.bytes))
+    }
     if let list = group.propertyList {
       files.append(File(path: Self.propertyList(name), bytes: list.bytes))
     }
@@ -49,10 +52,16 @@ package struct InstallationPlan {
     }
     // Reads all files before it fails, so that the errors of all files of a pattern are reported.
     var inputs: [InstallationInput] = []
+    var signatures: [SignatureInput] = []
     var failures: [CommandFailure] = []
     for path in paths {
       do {
-        inputs.append(try InstallationInput(path, lint: lint))
+        let report = try InstallationInput.report(onFile: path, lint: lint)
+        if let file = SignatureInput(report) {
+          signatures.append(file)
+        } else {
+          inputs.append(try InstallationInput(report))
+        }
       } catch let failure as CommandFailure {
         failures.append(failure)
       }
@@ -61,7 +70,7 @@ package struct InstallationPlan {
       for failure in failures { failure.report() }
       throw last
     }
-    let groups = try InstallationGroup.groups(of: inputs)
+    let groups = try InstallationGroup.groups(of: inputs, signatures: signatures)
     let own = groups.flatMap { [propertyList($0.name), package($0.name)] }.map(place.path)
     let machine: InstalledDeclarations
     do throws(DeclarationError) {
@@ -88,5 +97,9 @@ package struct InstallationPlan {
 
   private static func package(_ name: String) -> String {
     "\(InstallationPlace.packages)/\(name).xml"
+  }
+
+  private static func signatures(_ name: String) -> String {
+    "\(SignatureSource.folder)/\(name).xml"
   }
 }

@@ -54,8 +54,8 @@ package struct FormatIdentifier: Sendable {
   /// The question about one file.
   package struct Question {
     package var bytes: SearchedBytes
-    /// Without the dot, in any case; empty for a name without one.
-    package var `extension` = ""
+    /// Without the dot, in any case; empty for a name without one, and nil without a name.
+    package var `extension`: String? = ""
     /// The encoding in words if the file is text.
     package var textEncoding: String?
 
@@ -76,17 +76,21 @@ package struct FormatIdentifier: Sendable {
     }
     var answer = FormatAnswer()
     let inside = contained(found, opening: open)
-    let named = formatsByExtension[question.extension.lowercased()] ?? []
+    let named = formatsByExtension[question.extension?.lowercased() ?? ""] ?? []
     found = preferring(named, superseding(inside.isEmpty ? found : inside))
     answer.isBounded = isBounded(matches.undecided, found)
     if found.isEmpty { found = unsigned(named, question, &answer) }
     answer.matches = found.map { candidate in
       FormatMatch(
         format: formats[candidate.format],
-        basis: basis(of: candidate, isNamed: named.contains(candidate.format), question))
+        basis: basis(of: candidate, isNamed: named.contains(candidate.format), question),
+        method: candidate.source.method)
     }
     answer.extensionMismatch =
-      !found.isEmpty && !found.contains { named.contains($0.format) }
+      question.extension != nil && !found.isEmpty
+      && !found.contains {
+        named.contains($0.format) || formats[$0.format].extensions.isEmpty
+      }
     return answer
   }
 
@@ -96,6 +100,15 @@ package struct FormatIdentifier: Sendable {
       case container(ContainerProgram.Match)
       case `extension`
       case text
+
+      var method: FormatMatch.Method {
+        switch self {
+        case .signature: .signature
+        case .container: .container
+        case .extension: .extension
+        case .text: .text
+        }
+      }
     }
 
     let format: Int
@@ -159,7 +172,7 @@ package struct FormatIdentifier: Sendable {
 
   /// The reason of an answer, in PRONOM's words.
   private func basis(of candidate: Candidate, isNamed: Bool, _ question: Question) -> String {
-    var parts = isNamed ? ["extension match \(question.extension.lowercased())"] : []
+    var parts = isNamed ? ["extension match \((question.extension ?? "").lowercased())"] : []
     switch candidate.source {
     case .signature(let index, let place):
       let ids = formats[candidate.format].signatureIDs.count

@@ -26,10 +26,12 @@ extension FormatIdentifier {
 
   /// Returns the formats of an open file.
   ///
+  /// Without a name, extensions do not count.
+  ///
   /// The bytes of both ends are read once, and again if more bytes could decide; a container is
   /// read further.
   package func answer(
-    forFile descriptor: Int32, size: Int, named name: String, limits: Limits = Limits()
+    forFile descriptor: Int32, size: Int, named name: String?, limits: Limits = Limits()
   ) -> FormatAnswer {
     let first = searched(descriptor, size, name, limits)
     guard first.isBounded, limits.longerEndByteCount > limits.endByteCount else { return first }
@@ -39,7 +41,7 @@ extension FormatIdentifier {
   }
 
   private func searched(
-    _ descriptor: Int32, _ size: Int, _ name: String, _ limits: Limits
+    _ descriptor: Int32, _ size: Int, _ name: String?, _ limits: Limits
   ) -> FormatAnswer {
     let count = min(size, limits.endByteCount)
     // A rest that is not larger than the end belongs to the start.
@@ -61,10 +63,10 @@ extension FormatIdentifier {
 
   private func answer(
     _ bytes: SearchedBytes, _ head: UnsafeRawBufferPointer, _ descriptor: Int32, _ size: Int,
-    _ name: String, _ limits: Limits
+    _ name: String?, _ limits: Limits
   ) -> FormatAnswer {
     var question = Question(bytes)
-    question.extension = Self.extension(of: name)
+    question.extension = name.map(FormatAnswer.extension(of:))
     question.textEncoding = TextTest.encoding(of: head)?.words(marked: head)
     let detection = limits.detection
     return answer(to: question) { kind in
@@ -74,11 +76,6 @@ extension FormatIdentifier {
       case .compoundFile: return CompoundContents(window, limits: detection)
       }
     }
-  }
-
-  private static func `extension`(of name: String) -> String {
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
-    return String(name[name.utf8.index(after: dot)...])
   }
 }
 

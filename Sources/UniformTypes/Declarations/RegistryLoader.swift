@@ -97,6 +97,12 @@ struct RegistryLoader {
           ? try self.files(at: source, reader) : [try reader.read(source)]
         files += read.map { $0.declaringUniformTypes() }
       } catch {
+        // Directories of a program may have signature files too, which declare no types.
+        if source.layer == .program, !configuration.files.contains(source.path),
+          error.isAboutSignatures
+        {
+          continue
+        }
         if required.contains(source.path) { throw error }
         if error.isAboutContent {
           // The error lasts until the file changes, so it can be cached.

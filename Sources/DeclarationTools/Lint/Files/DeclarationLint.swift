@@ -1,5 +1,6 @@
 internal import SystemPackage
 package import TypeDeclarations
+internal import UTIDataFormats
 internal import UTIPlatform
 import UTITypeGraph
 internal import UniformTypes
@@ -8,6 +9,8 @@ internal import UniformTypes
 package struct DeclarationLint: Sendable {
   private let linter: Linter
   private let registryLint: RegistryLint
+  private let limits: ReadingLimits
+  private let selection: LintRuleSelection
 
   /// Files are checked against each other and the base, without unreadable ones.
   ///
@@ -19,6 +22,8 @@ package struct DeclarationLint: Sendable {
     selection: LintRuleSelection = .all
   ) throws(DeclarationError) {
     let reader = DeclarationReader(buildVariables: buildVariables)
+    limits = reader.limits
+    self.selection = selection
     let layer: DeclarationSource.Layer = isBase ? .base : .program
     var given = GivenFiles(files, reader: reader, layer: layer)
     let base = isBase ? [] : (try? BaseRegistry.image().declarationFiles()) ?? []
@@ -34,7 +39,7 @@ package struct DeclarationLint: Sendable {
       let sources = try SourceLocator.sources(
         inDirectory: directory, layer: layer, directoryPrecedence: isBase ? 0 : precedence)
       for source in sources {
-        let file = try reader.read(source)
+        guard let file = try reader.readUnlessSignatures(source) else { continue }
         if !given.take(file) { others.append(file) }
       }
     }
@@ -44,18 +49,25 @@ package struct DeclarationLint: Sendable {
 
   package func report(onFile path: String) throws(DeclarationError) -> LintReport {
     if let report = try registryLint.report(onFile: path) { return report }
-    return try linter.report(onFile: path)
+    return try self.report(
+      on: RegularFile(declarationsAt: path, limits: limits).bytes, path: path)
   }
 
   /// The path is the name in messages.
   package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
-    try linter.report(on: bytes, path: path)
+    if let report = try SignatureLint.report(on: bytes, path: path, selection: selection) {
+      return report
+    }
+    return try linter.report(on: bytes, path: path)
   }
 
   /// Corrects what can safely be corrected; the caller writes the contents.
   package func fix(
     _ bytes: [UInt8], ofFile path: String
   ) throws(DeclarationError) -> Linter.FixedFile {
+    if let report = try SignatureLint.report(on: bytes, path: path, selection: selection) {
+      return Linter.FixedFile(report: report, changes: [])
+    }
     let linter = registryLint.linter(forFile: path) ?? linter
     return try linter.fix(bytes, path: path)
   }

@@ -2,7 +2,7 @@ internal import UTITypeGraph
 
 extension Linter {
   static let readingRules: [LintRuleDescription] =
-    documentRules + valueRules + declarationRules + sharedMIMEInfoRules
+    documentRules + valueRules + declarationRules + sharedMIMEInfoRules + signatureRules
 
   /// The reasons why a file cannot be read at all.
   private static let documentRules = [
@@ -77,6 +77,18 @@ extension Linter {
     error("unknown-item-kind", "The kind of a treematch is unknown."),
     error("unknown-match-type", "The type of a match is unknown."),
     warning("unknown-media-type", "The media type of a MIME type is unknown."),
+  ]
+
+  private static let signatureRules = [
+    error("invalid-expression", "The expression of a signature is invalid."),
+    error("invalid-reference", "The reference of a sequence has no meaning."),
+    warning("inverted-offsets", "The greatest offset of a sequence is below the least."),
+    error("missing-path", "The path of an entry of a container is empty."),
+    error("missing-sequence", "A signature, or a part of one, has no bytes."),
+    error("not-format-signatures", "The root element does not belong to a signature file."),
+    error("unknown-container", "The kind of a container is unknown."),
+    warning("unknown-signature", "A format refers to a signature that is missing or invalid."),
+    warning("unmapped-signature", "No format has a container signature."),
   ]
 
   private static func error(_ identifier: String, _ summary: String) -> LintRuleDescription {

@@ -1,0 +1,60 @@
+import SystemPackage
+import TypeDeclarations
+import UTICommandOutput
+import UTIDesktopIntegration
+internal import UTIFormatSignatures
+internal import UTIPlatform
+internal import UTITypeDetection
+
+/// The formats of PRONOM of files, by the installed signatures.
+struct FormatReader: Sendable {
+  private let identifier: FormatIdentifier
+  /// The signature files.
+  let paths: [String]
+  /// The extensions of names count.
+  private let readsNames: Bool
+  private let limits: FormatIdentifier.Limits
+
+  /// The bytes at either end of a file that can be searched.
+  static let searchLimits = 1 << 10...1 << 30
+
+  /// Throws ``CommandFailure`` with the asking option if there is no signature file.
+  init(
+    _ signatures: InstalledSignatures, asking: String, readsNames: Bool, searchLimit: Int?
+  ) throws {
+    let found: FormatRelease?
+    do throws(DeclarationError) {
+      found = try signatures.release()
+    } catch {
+      throw error.failure
+    }
+    guard let release = found else { throw Self.missing(asking) }
+    identifier = FormatIdentifier(release.formats, containers: release.containers)
+    paths = SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
+    self.readsNames = readsNames
+    limits = Self.limits(searchLimit)
+  }
+
+  static func missing(_ asking: String) -> CommandFailure {
+    CommandFailure(
+      .inputMissing,
+      "\(asking) needs the signatures of PRONOM, and no signature file is installed; install one "
+        + "with uti install DROID_SignatureFile.xml, or name it with --registry")
+  }
+
+  private static func limits(_ searchLimit: Int?) -> FormatIdentifier.Limits {
+    var limits = FormatIdentifier.Limits()
+    guard let searchLimit else { return limits }
+    limits.longerEndByteCount = searchLimit
+    limits.endByteCount = min(limits.endByteCount, searchLimit)
+    return limits
+  }
+
+  /// nil for an item that is not a regular file; throws the error of the call that failed.
+  func answer(on path: String, followsLinks: Bool) throws(Errno) -> FormatAnswer? {
+    let name = readsNames ? String(path.lastPathComponent) : nil
+    return try OpenedRegularFile.read(path, followsLinks: followsLinks) { file, size in
+      identifier.answer(forFile: file.rawValue, size: size, named: name, limits: limits)
+    }
+  }
+}
