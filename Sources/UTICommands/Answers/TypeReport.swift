@@ -1,5 +1,6 @@
 import UTICommandOutput
 internal import UTIDataFormats
+internal import UTIFormatSignatures
 import UTITypeGraph
 import UniformTypes
 
@@ -7,10 +8,13 @@ import UniformTypes
 struct TypeReport {
   let type: UTType
   let output: OutputOptions
+  /// The formats of PRONOM; nil without its signatures.
+  private let formats: [FileFormat]?
   /// The search takes as long as the type has tags.
   private let tagsByClass: [UTTagClass: [String]]
 
-  init(_ type: UTType, output: OutputOptions) {
+  init(_ type: UTType, output: OutputOptions, formats: [FileFormat]? = nil) {
+    self.formats = formats
     self.type = type
     self.output = output
     tagsByClass = type.tags
@@ -36,7 +40,7 @@ struct TypeReport {
       ("icon", .optional(type.iconNames?.icon)),
       ("genericIcon", .optional(type.iconNames?.generic)),
       ("declarations", .array(type.declarations.map(field))),
-    ]
+    ] + (formats.map { [("formats", .strings($0.map(\.puid)))] } ?? [])
   }
 
   var columns: [String] {
@@ -70,6 +74,10 @@ struct TypeReport {
     if let version = type.version { rows.append(("version", String(version))) }
     if let reference = type.firstDeclaration?.declaration.referenceURL {
       rows.append(("reference", reference))
+    }
+    for format in formats ?? [] {
+      let version = format.presentVersion.map { " " + $0 } ?? ""
+      rows.append(("PRONOM", "\(format.puid)  \(format.name)\(version)"))
     }
     for declaration in type.declarations {
       rows.append(("declared in", "\(declaration.place) (\(type.standing(of: declaration)))"))

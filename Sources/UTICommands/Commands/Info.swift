@@ -8,6 +8,9 @@ struct Info: Command {
   static let abstract = "Show all facts about a type, and their origins."
   static var discussion: String {
     """
+    With signatures of PRONOM installed, the formats that share a MIME name and an extension with the \
+    type are listed.
+
     Exit status: 0 every type was found; 2 a type was not found, and all others were shown.
 
     Examples:
@@ -29,8 +32,10 @@ struct Info: Command {
 
   func run() throws {
     let registry = try registryOptions.load()
+    let formats = try FormatTypes(registryOptions.signatures())
     try ResultPrinter.printEach(queries: types, output) { argument in
-      let report = TypeReport(try argument.type(in: registry), output: output)
+      let type = try argument.type(in: registry)
+      let report = TypeReport(type, output: output, formats: formats?.formats(of: type))
       return [
         CommandResult(
           in: output.format, fields: report.fields, columns: report.columns, lines: report.lines)

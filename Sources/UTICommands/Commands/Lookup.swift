@@ -11,7 +11,8 @@ struct Lookup: Command {
     """
     The first type for an extension is the type of a name with it, as in uti identify --by name. \
     Without a declared type the result is the dynamic identifier of the tag; --declared omits it. \
-    The classes of tags have short names: extension, mime-type, ostype, nspboard-type, url-scheme.
+    An identifier of PRONOM, such as fmt/18, has the types that share a MIME name and an extension with \
+    the format, if its signatures are installed. The classes of tags have short names: extension, mime-type, ostype, nspboard-type, url-scheme.
 
     Exit status: 0 every tag has a result; 1 with --declared, one of them has no declared type; 2 \
     one of them is not a valid tag, and all others have a result.
@@ -20,6 +21,7 @@ struct Lookup: Command {
       uti lookup .ts
       uti lookup --conforming-to public.movie .ts
       uti lookup application/pdf ostype=PNGf
+      uti lookup fmt/18
       uti lookup --declared .xyz || echo unknown
     """
   }
@@ -33,7 +35,7 @@ struct Lookup: Command {
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
       &queries, ".ext|media/type|class=value",
-      help: "An extension, a MIME type, or a tag class and a value.")
+      help: "An extension, a MIME type, a tag class and a value, or an identifier of PRONOM.")
     parameters.option(
       &supertype, "--conforming-to", value: "type",
       help: "List only types that conform to this one.")
@@ -60,6 +62,12 @@ struct Lookup: Command {
       [("query", .string(query.text)), ("types", .array([])), ("dynamic", .null)]
     }
     try ResultPrinter.printEach(queries, output, name: name) { query in
+      if FormatTypes.isFormat(query.text) {
+        let types = try self.types(ofFormat: query.text, in: registry)
+          .filter { type in supertype.map(type.conforms) ?? true }
+        isWithoutType = isWithoutType || types.isEmpty
+        return results(query.text, types, nil)
+      }
       guard let tag = query.tag ?? query.bareExtension else { return [] }
       try query.checkTagClass(of: tag)
       let found = registry.candidates(for: tag, conformingTo: supertype)
@@ -73,6 +81,13 @@ struct Lookup: Command {
       return results(query.text, found.types, listsDeclaredOnly ? nil : found.dynamic)
     }
     if listsDeclaredOnly, isWithoutType { throw CommandFailure(.negative) }
+  }
+
+  private func types(ofFormat puid: String, in registry: TypeRegistry) throws -> [UTType] {
+    guard let formats = try FormatTypes(registryOptions.signatures()) else {
+      throw FormatReader.missing(puid)
+    }
+    return try formats.types(ofFormat: puid, in: registry)
   }
 
   /// One result with all candidates for JSON, and one for each candidate for tables.

@@ -41,7 +41,7 @@ extension RecordFormat {
         "filenameExtension", "preferredFilenameExtension", "preferredMIMEType", "version",
         "referenceURL", "tags", "conformsTo", "container", "statements", "supertypes", "icon",
         "genericIcon", "declarations",
-      ]),
+      ], optional: ["formats"]),
     RecordFormat("tree", columns: ["depth", "type"], keys: ["type", "next"]),
     RecordFormat(
       "conforms", columns: ["type", "supertype", "conforms"],
