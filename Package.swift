@@ -116,8 +116,9 @@ let package = Package(
     .target(
       name: "UTITypeDetection",
       dependencies: [
-        "CUTIByteSearch", "CUTILanguageTable", "CUTISystemCalls", "UTIFormatSignatures",
-        "UTITypeGraph", "UTIPlatform", "UTIPortable", system,
+        "CUTIByteSearch", "CUTILanguageTable", "CUTISystemCalls", "UTITypeGraph", "UTIPlatform",
+        "UTIPortable", system,
+        .target(name: "UTIFormatSignatures", condition: .when(traits: ["Declarations"])),
         .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
         .target(name: "CUTILZMA", condition: .when(traits: ["LZMA"])),
         .target(name: "CUTIBzip2", condition: .when(traits: ["Bzip2"])),

@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)
+#if Declarations && !hasFeature(Embedded)
 internal import UTIFormatSignatures
 
 /// The entries of a ZIP archive by path.

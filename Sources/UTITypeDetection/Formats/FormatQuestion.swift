@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)
+#if Declarations && !hasFeature(Embedded)
 package import UTIFormatSignatures
 
 extension FormatIdentifier {
