@@ -13,7 +13,7 @@ public enum UniformTypesCommand {
       name: "uti", version: PackageVersion.text, versionDate: PackageVersion.date,
       abstract: abstract,
       discussion: discussion, commands: commands,
-      formerCommands: { $0 == "open-with" ? ["apps", "--default"] : nil }, groups: groups,
+      replacement: { $0 == "open-with" ? ["apps", "--default"] : nil }, groups: groups,
       defaultCommand: Identify.self,
       isArgument: isItem,
       isFaultyArgument: { word in

@@ -85,7 +85,7 @@ struct List: Command, Equatable {
 let sampleProgram = Program(
   name: "tool", version: "1.2", versionDate: "2026-01-02", abstract: "Works on files.",
   discussion: "Names are bytes.", commands: [Copy.self, List.self],
-  formerCommands: { $0 == "duplicate" ? ["copy"] : nil },
+  replacement: { $0 == "duplicate" ? ["copy"] : nil },
   groups: [("Work", [Copy.self]), ("Look", [List.self])], defaultCommand: List.self,
   isArgument: { $0.hasPrefix("/") }, isFaultyArgument: { $0.hasSuffix("/") },
   explanation: { $0 == "move" ? UsageError("move: no longer a command", remedy: "use copy") : nil },

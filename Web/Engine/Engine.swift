@@ -46,7 +46,7 @@ struct Engine {
   }
 }
 
-/// What a text of the caller names.
+/// A type that a caller names.
 enum NamedType {
   case declared(TypeIndex)
   case dynamic(DynamicIdentifier)

@@ -21,8 +21,8 @@ package struct Program: Sendable {
   ///
   /// A command in no group is not on the first page of help.
   package let commands: [any Command.Type]
-  /// The words that replace each former command.
-  private let formerCommands: @Sendable (_ name: String) -> [String]?
+  /// The words that replace a former command; nil for another word.
+  package let replacement: @Sendable (_ formerCommand: String) -> [String]?
   /// It gets the whole command line if the first word is one of its options or arguments.
   package let defaultCommand: any Command.Type
   /// The argument is one of the default command.
@@ -48,7 +48,7 @@ package struct Program: Sendable {
     name: String, version: String, versionDate: String, abstract: String,
     discussion: @autoclosure @escaping @Sendable () -> String,
     commands: [any Command.Type],
-    formerCommands: @escaping @Sendable (_ name: String) -> [String]? = { _ in nil },
+    replacement: @escaping @Sendable (_ formerCommand: String) -> [String]? = { _ in nil },
     groups: @autoclosure @escaping @Sendable () -> [Group],
     defaultCommand: any Command.Type,
     isArgument: @escaping @Sendable (String) -> Bool,
@@ -65,7 +65,7 @@ package struct Program: Sendable {
     self.abstract = abstract
     makeDiscussion = discussion
     self.commands = commands
-    self.formerCommands = formerCommands
+    self.replacement = replacement
     makeGroups = groups
     self.defaultCommand = defaultCommand
     self.isArgument = isArgument
@@ -84,11 +84,6 @@ extension Program {
   package func command(_ name: String) -> (any Command.Type)? {
     for command in commands where command.name == name { return command }
     return nil
-  }
-
-  /// nil for a word that is not a former command.
-  package func words(forFormer name: String) -> [String]? {
-    formerCommands(name)
   }
 
   /// The nearest command or other possible word.

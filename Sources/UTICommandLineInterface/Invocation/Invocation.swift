@@ -16,7 +16,7 @@ private struct InvocationReader {
 
   func read(_ words: [String]) throws(UsageError) -> Invocation {
     guard let first = words.first else { return .text(help.textOfAll) }
-    if let replacement = program.words(forFormer: first) {
+    if let replacement = program.replacement(first) {
       return try read(replacement + words.dropFirst())
     }
     if let command = program.command(first) {
@@ -72,7 +72,7 @@ private struct InvocationReader {
 
   private func helpText(_ words: ArraySlice<String>) throws(UsageError) -> String {
     guard var name = words.first, !ParsedArguments.isOption(name) else { return help.textOfAll }
-    name = program.words(forFormer: name)?.first ?? name
+    name = program.replacement(name)?.first ?? name
     if let command = program.command(name) {
       guard let surplus = words.dropFirst().first else { return help.text(of: command) }
       throw UsageError(

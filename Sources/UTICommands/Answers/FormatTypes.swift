@@ -11,12 +11,8 @@ struct FormatTypes {
 
   /// nil if no signature file is installed.
   init?(_ signatures: InstalledSignatures) throws {
-    do throws(DeclarationError) {
-      guard let release = try signatures.release() else { return nil }
-      index = FormatIndex(release.formats.formats)
-    } catch {
-      throw error.failure
-    }
+    guard let release = try signatures.readRelease() else { return nil }
+    index = FormatIndex(release.formats.formats)
   }
 
   static func isFormat(_ text: String) -> Bool { FileFormat.isPUID(text) }
@@ -46,5 +42,16 @@ struct FormatTypes {
         .someFailed, "\(puid): \(format.name): no type has its MIME name and extension")
     }
     return types
+  }
+}
+
+extension InstalledSignatures {
+  /// Throws ``CommandFailure``; nil if no signature file is installed.
+  func readRelease() throws -> FormatRelease? {
+    do throws(DeclarationError) {
+      return try release()
+    } catch {
+      throw error.failure
+    }
   }
 }

@@ -58,12 +58,16 @@ struct Lookup: Command {
     let registry = try registryOptions.load()
     let supertype = try self.supertype?.type(in: registry)
     var isWithoutType = false
+    var formats: FormatTypes?
     func name(_ query: TypeArgument) -> [(key: String, value: JSONValue)] {
       [("query", .string(query.text)), ("types", .array([])), ("dynamic", .null)]
     }
     try ResultPrinter.printEach(queries, output, name: name) { query in
       if FormatTypes.isFormat(query.text) {
-        let types = try self.types(ofFormat: query.text, in: registry)
+        // Only the first format reads the signature files.
+        let known = try formats ?? self.formats(asking: query.text)
+        formats = known
+        let types = try known.types(ofFormat: query.text, in: registry)
           .filter { type in supertype.map(type.conforms) ?? true }
         isWithoutType = isWithoutType || types.isEmpty
         return results(query.text, types, nil)
@@ -83,11 +87,11 @@ struct Lookup: Command {
     if listsDeclaredOnly, isWithoutType { throw CommandFailure(.negative) }
   }
 
-  private func types(ofFormat puid: String, in registry: TypeRegistry) throws -> [UTType] {
+  private func formats(asking puid: String) throws -> FormatTypes {
     guard let formats = try FormatTypes(registryOptions.signatures()) else {
       throw FormatReader.missing(puid)
     }
-    return try formats.types(ofFormat: puid, in: registry)
+    return formats
   }
 
   /// One result with all candidates for JSON, and one for each candidate for tables.

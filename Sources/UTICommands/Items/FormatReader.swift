@@ -22,13 +22,7 @@ struct FormatReader: Sendable {
   init(
     _ signatures: InstalledSignatures, asking: String, readsNames: Bool, searchLimit: Int?
   ) throws {
-    let found: FormatRelease?
-    do throws(DeclarationError) {
-      found = try signatures.release()
-    } catch {
-      throw error.failure
-    }
-    guard let release = found else { throw Self.missing(asking) }
+    guard let release = try signatures.readRelease() else { throw Self.missing(asking) }
     identifier = FormatIdentifier(release.formats, containers: release.containers)
     paths = SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
     self.readsNames = readsNames

@@ -113,7 +113,7 @@ extension ByteSequence {
 }
 
 extension MatchedSpan {
-  /// Stands for a gap.
+  /// The mark of a gap.
   fileprivate static let none = MatchedSpan(offset: -1, count: 0)
 
   /// Spans with a gap of fixed size between them are one.

@@ -12,7 +12,8 @@ final class ByteWindow {
   private var lookByteCount = 0
   /// The head of a text of UTF-16 or UTF-32 in UTF-8, once it was asked for.
   private var decodedHead: UnsafeRawBufferPointer?
-  private var headWithLineFeeds: UnsafeRawBufferPointer?
+  /// The end of a text with LF in place of CR LF, once it was asked for.
+  private var textWithLineFeeds: UnsafeRawBufferPointer?
 
   /// The source of the bytes after the head.
   private enum Source {
@@ -50,7 +51,7 @@ final class ByteWindow {
 
   deinit {
     decodedHead?.deallocate()
-    headWithLineFeeds?.deallocate()
+    textWithLineFeeds?.deallocate()
   }
 
   /// Bytes in memory take no reads.
@@ -110,12 +111,9 @@ final class ByteWindow {
     return UnsafeRawBufferPointer(copy)
   }
 
-  /// The text with LF in place of CR LF, as in signatures; valid as long as the window.
-  ///
-  /// The text itself if its first line ends otherwise.
-  func textWithLineFeeds(in encoding: TextEncoding) -> UnsafeRawBufferPointer {
-    let text = text(in: encoding)
-    if let headWithLineFeeds { return headWithLineFeeds }
+  /// A text of this window with LF in place of CR LF, as in signatures, or the text itself if its
+  /// first line ends otherwise; valid until the next call.
+  func replacingLineEnds(of text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     guard let end = text.firstIndex(of: 0x0A), end > 0, text[end - 1] == 0x0D else { return text }
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
     var count = 0
@@ -124,7 +122,8 @@ final class ByteWindow {
       copy[count] = text[place]
       count += 1
     }
-    headWithLineFeeds = UnsafeRawBufferPointer(rebasing: copy[..<count])
+    textWithLineFeeds?.deallocate()
+    textWithLineFeeds = UnsafeRawBufferPointer(copy)
     return UnsafeRawBufferPointer(rebasing: copy[..<count])
   }
 

@@ -47,10 +47,8 @@ struct TagTable {
     for (mimeType, type) in table.catalog.types.enumerated() {
       let node = table.nodeOfMIMEType[mimeType]
       let name = type.baseName == type.name ? type.preferredName : type.name
-      let isSeparate = table.catalog.isSeparate(type.name)
       add(
-        Tag(tagClass: .mimeType, value: name.spelling), to: node,
-        isSeparate ? GraphView.merged.bit : Self.freedesktopViews,
+        Tag(tagClass: .mimeType, value: name.spelling), to: node, Self.views(of: type, table),
         file: type.file, at: type.position)
     }
     for (mimeType, type) in table.catalog.types.enumerated() {
@@ -70,12 +68,16 @@ struct TagTable {
     for place in GlobTable.heaviestFirst(globs) where globs[place].mimeType != bytes {
       let glob = globs[place]
       guard let value = glob.glob.filenameExtension else { continue }
-      let isSeparate = table.catalog.isSeparate(table.catalog.types[glob.mimeType].name)
       add(
         Tag(tagClass: .filenameExtension, value: value), to: table.nodeOfMIMEType[glob.mimeType],
-        isSeparate ? GraphView.merged.bit : Self.freedesktopViews, file: glob.file,
+        Self.views(of: table.catalog.types[glob.mimeType], table), file: glob.file,
         at: glob.glob.position)
     }
+  }
+
+  /// Another source has the name of a separate type for an alias.
+  private static func views(of type: MergedMIMEType, _ table: NodeTable) -> UInt32 {
+    table.catalog.isSeparate(type.name) ? GraphView.merged.bit : freedesktopViews
   }
 
   private mutating func add(

@@ -66,7 +66,7 @@ extension DetectionRegistry {
   private func textStart(
     of window: ByteWindow, in encoding: TextEncoding
   ) -> (text: UnsafeRawBufferPointer, offset: Int, isExplained: Bool)? {
-    let text = window.textWithLineFeeds(in: encoding)
+    let text = window.text(in: encoding)
     var blank = 0
     for (place, byte) in text.prefix(Self.blankByteCount).enumerated() {
       if byte == 0x0A || byte == 0x0D {
@@ -78,23 +78,10 @@ extension DetectionRegistry {
     let boundary = PEMText.boundary(in: text)
     let start = boundary ?? (blank > 0 && isFirst(text.dropFirst(blank)) ? 0 : blank)
     let rest = UnsafeRawBufferPointer(rebasing: text.dropFirst(start))
-    guard rest.baseAddress != window.head.baseAddress else { return nil }
-    let original = window.text(in: encoding)
-    let place = Self.place(inOriginal: original, of: start)
-    let offset = max(0, window.head.count - (original.count - place) * encoding.unitByteCount)
-    return (rest, offset, boundary ?? 0 > blank)
-  }
-
-  /// The place with every CR that precedes a LF.
-  private static func place(inOriginal text: UnsafeRawBufferPointer, of start: Int) -> Int {
-    var (place, count) = (0, 0)
-    while count < start, place < text.count {
-      let isDropped =
-        text[place] == 0x0D && place + 1 < text.count && text[place + 1] == 0x0A
-      if !isDropped { count += 1 }
-      place += 1
-    }
-    return place
+    let offset = max(0, window.head.count - rest.count * encoding.unitByteCount)
+    let lines = window.replacingLineEnds(of: rest)
+    guard lines.baseAddress != window.head.baseAddress else { return nil }
+    return (lines, offset, boundary ?? 0 > blank)
   }
 
   private func isFirst(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
