@@ -17,6 +17,8 @@ import UniformTypeIdentifiers
   let measuresService: Bool
 
   func run() async throws {
+    // Without a cached registry the first question about a type reads all declarations of the machine.
+    _ = UTType(filenameExtension: "bin")
     let bytes = Data(repeating: 65, count: byteCount)
     let url = directory.appending(path: "a.bin")
     let document: any CostedDocument =
@@ -50,8 +52,7 @@ import UniformTypeIdentifiers
   /// it took at most beyond those before it, and the milliseconds of its duration and of the longest time
   /// that the main thread did not serve its queue.
   private func measure(_ name: String, _ operation: () async throws -> Void) async throws {
-    Memory.forgetPeak()
-    let memory = Memory.current
+    let memory = Memory()
     let service = ServiceProbe()
     if measuresService { service.start() }
     let start = ContinuousClock.now
@@ -60,7 +61,7 @@ import UniformTypeIdentifiers
     let milliseconds = SavingCost.mainThreadTime - busy
     let duration = ContinuousClock.now - start
     let longest = service.stop()
-    let added = Memory.peak - memory
+    let added = memory.added
     print(name, milliseconds, added, duration / .milliseconds(1), longest)
   }
 }

@@ -99,25 +99,33 @@ func runOnMainLoop(_ measurement: @escaping @MainActor () async throws -> Void) 
   /// Prints the name of an operation, the milliseconds of the main thread, and the bytes of memory
   /// that the operation took at most beyond those before it.
   private func measure(_ name: String, _ operation: () async throws -> Void) async throws {
-    Memory.forgetPeak()
-    let memory = Memory.current
+    let memory = Memory()
     let start = SavingCost.mainThreadTime
     try await operation()
     let milliseconds = SavingCost.mainThreadTime - start
-    if isReported { print("\(name) \(milliseconds) \(Memory.peak - memory)") }
+    if isReported { print("\(name) \(milliseconds) \(memory.added)") }
   }
 }
 
-/// The resident memory of the process in bytes.
-enum Memory {
-  static var current: Int { value("VmRSS:") }
-  static var peak: Int { value("VmHWM:") }
+/// The resident memory of the process at the start of an operation.
+struct Memory {
+  private let resident: Int
+  private let ofFiles: Int
 
   /// Lets the peak begin anew (proc(5), clear_refs).
-  static func forgetPeak() {
-    guard let file = fopen("/proc/self/clear_refs", "w") else { return }
-    fputs("5", file)
-    fclose(file)
+  init() {
+    if let file = fopen("/proc/self/clear_refs", "w") {
+      fputs("5", file)
+      fclose(file)
+    }
+    resident = Self.value("VmRSS:")
+    ofFiles = Self.value("RssFile:")
+  }
+
+  /// The bytes that the operation took at most, without the pages of program code and other files that it
+  /// was the first to touch.
+  var added: Int {
+    Self.value("VmHWM:") - resident - max(0, Self.value("RssFile:") - ofFiles)
   }
 
   private static func value(_ name: String) -> Int {

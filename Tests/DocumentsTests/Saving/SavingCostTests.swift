@@ -58,8 +58,7 @@ import Testing
       let milliseconds = try #require(Double(fields[1]))
       let bytes = try #require(Int(fields[2]))
       #expect(bytes <= 16 << 20, "\(name): \(line)")
-      // The first save may read all declarations of types.
-      #expect(milliseconds <= (fields[0] == "first" ? 1000 : 150), "\(name): \(line)")
+      #expect(milliseconds <= 150, "\(name): \(line)")
     }
   }
 
