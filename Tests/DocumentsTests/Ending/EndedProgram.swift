@@ -42,8 +42,9 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
     case .lost(hasMessage: true) where waits: edit.hasSuffix("unregistered")
     // The comparison takes the contents again.
     case .lost(hasMessage: true) where end == "slow-contents": edit.hasSuffix("unregistered")
-    // The thread that runs the main queue has not changed the document.
-    case .lost(hasMessage: false) where end == "stack-overflow": edit == "actor"
+    // The thread that runs the main queue has not called the document to change it.
+    case .lost(hasMessage: false) where end == "stack-overflow":
+      edit == "actor" || edit.hasSuffix("unregistered")
     case .lost(hasMessage: true):
       [
         "fatalError", "out-of-bounds", "stack-overflow", "exit-beside-blocked-main",
