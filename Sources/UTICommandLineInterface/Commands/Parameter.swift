@@ -19,13 +19,22 @@ package struct Parameter {
   package var isRequired = false
   /// Only if the help shows it.
   package var defaultValue: String?
-  /// Empty when they cannot be listed.
-  package var choices: [String] = []
-  package var completion = Completion.none
+  /// nil for a flag.
+  ///
+  /// Its choices are read when they are needed: the metadata of their lists costs a start a fifth of its
+  /// instructions.
+  var valueType: (any ParameterValue.Type)?
+  /// nil for the ones of the type.
+  var listedChoices: [String]?
+  var listedCompletion: Completion?
   /// Empty for the general section.
   package var section: StaticString = ""
   /// An option that another one replaces: help and completions omit it.
   package var isHidden = false
+
+  /// Empty when they cannot be listed.
+  package var choices: [String] { listedChoices ?? valueType?.choices ?? [] }
+  package var completion: Completion { listedCompletion ?? valueType?.completion ?? .none }
 
   package var isPositional: Bool { names.isEmpty }
   package var takesValue: Bool { arity != .none }

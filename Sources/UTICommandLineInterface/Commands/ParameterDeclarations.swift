@@ -14,6 +14,7 @@ package struct ParameterDeclarations {
 
   package init(_ said: ParsedArguments? = nil) {
     self.said = said
+    if said == nil { declared.reserveCapacity(48) }
   }
 
   package mutating func group(_ group: inout some ParameterGroup) {
@@ -39,10 +40,10 @@ package struct ParameterDeclarations {
     _ member: inout Value, _ names: String..., value: String, isRequired: Bool = false,
     help: String, choices: [String]? = nil, completion: Completion? = nil
   ) {
-    let values: [Value] = read(
-      names, value, help, .one, completion, isRequired: isRequired, choices: choices,
-      defaultValue: isRequired ? nil : member.argument)
-    if let last = values.last { member = last }
+    let texts = texts(
+      of: Value.self, names, value, help, .one, completion, isRequired: isRequired,
+      choices: choices, defaultValue: isRequired ? nil : member.argument)
+    for text in texts { set(&member, to: text, among: choices) }
   }
 
   /// The value may be absent.
@@ -50,8 +51,9 @@ package struct ParameterDeclarations {
     _ member: inout Value?, _ names: String..., value: String, help: String,
     completion: Completion? = nil
   ) {
-    let values: [Value] = read(names, value, help, .one, completion)
-    if let last = values.last { member = last }
+    for text in texts(of: Value.self, names, value, help, .one, completion) {
+      set(&member, to: text)
+    }
   }
 
   /// Each repetition has a further value.
@@ -59,21 +61,23 @@ package struct ParameterDeclarations {
     _ member: inout [Value], _ names: String..., value: String, help: String,
     completion: Completion? = nil
   ) {
-    Self.append(read(names, value, help, .many, completion), to: &member)
+    for text in texts(of: Value.self, names, value, help, .many, completion) {
+      append(text, to: &member)
+    }
   }
 
   package mutating func argument<Value: ParameterValue>(
     _ member: inout Value, _ name: String, help: String, completion: Completion? = nil
   ) {
-    let values: [Value] = read([], name, help, .one, completion, isRequired: true)
-    if let last = values.last { member = last }
+    for text in texts(of: Value.self, [], name, help, .one, completion, isRequired: true) {
+      set(&member, to: text)
+    }
   }
 
   package mutating func argument<Value: ParameterValue>(
     _ member: inout Value?, _ name: String, help: String, completion: Completion? = nil
   ) {
-    let values: [Value] = read([], name, help, .one, completion)
-    if let last = values.last { member = last }
+    for text in texts(of: Value.self, [], name, help, .one, completion) { set(&member, to: text) }
   }
 
   /// Any number, or at least one.
@@ -81,12 +85,38 @@ package struct ParameterDeclarations {
     _ member: inout [Value], _ name: String, isRequired: Bool = true, help: String,
     completion: Completion? = nil
   ) {
-    Self.append(read([], name, help, .many, completion, isRequired: isRequired), to: &member)
+    let texts = texts(
+      of: Value.self, [], name, help, .many, completion, isRequired: isRequired)
+    for text in texts { append(text, to: &member) }
   }
 
-  /// `+=` needs metadata of sequences, which cost a start of `uti` 140,000 instructions.
-  private static func append<Value>(_ values: [Value], to member: inout [Value]) {
-    for value in values { member.append(value) }
+  // Generic code creates the metadata of all of its types when it begins. These functions begin for a value
+  // that was given, and not for each parameter of a command.
+
+  @inline(never) private mutating func set<Value: ParameterValue>(
+    _ member: inout Value, to text: String, among choices: [String]? = nil
+  ) {
+    if choices?.contains(text) ?? true, let value = Value(argument: text) {
+      member = value
+    } else {
+      noteFault(text)
+    }
+  }
+
+  @inline(never) private mutating func set<Value: ParameterValue>(
+    _ member: inout Value?, to text: String
+  ) {
+    if let value = Value(argument: text) { member = value } else { noteFault(text) }
+  }
+
+  @inline(never) private mutating func append<Value: ParameterValue>(
+    _ text: String, to member: inout [Value]
+  ) {
+    if let value = Value(argument: text) { member.append(value) } else { noteFault(text) }
+  }
+
+  private mutating func noteFault(_ text: String) {
+    if fault == nil { fault = said?.fault(of: text, at: index - 1) }
   }
 
   /// Collects the parameter in the first pass.
@@ -100,26 +130,16 @@ package struct ParameterDeclarations {
     return said.values[index]
   }
 
-  private mutating func read<Value: ParameterValue>(
-    _ names: [String], _ valueName: String, _ help: String, _ arity: Parameter.Arity,
-    _ completion: Completion?, isRequired: Bool = false, choices: [String]? = nil,
-    defaultValue: @autoclosure () -> String? = nil
-  ) -> [Value] {
-    let place = index
-    let texts = values(
+  private mutating func texts(
+    of type: any ParameterValue.Type, _ names: [String], _ valueName: String, _ help: String,
+    _ arity: Parameter.Arity, _ completion: Completion?, isRequired: Bool = false,
+    choices: [String]? = nil, defaultValue: @autoclosure () -> String? = nil
+  ) -> [String] {
+    values(
       Parameter(
         names: names, valueName: valueName, help: help, arity: arity, isRequired: isRequired,
-        defaultValue: defaultValue(), choices: choices ?? Value.choices,
-        completion: completion ?? Value.completion))
-    var values: [Value] = []
-    for text in texts {
-      if choices?.contains(text) ?? true, let value = Value(argument: text) {
-        values.append(value)
-      } else if fault == nil, let said {
-        fault = said.fault(of: text, at: place)
-      }
-    }
-    return values
+        defaultValue: defaultValue(), valueType: type, listedChoices: choices,
+        listedCompletion: completion))
   }
 }
 

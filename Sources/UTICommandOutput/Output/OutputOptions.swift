@@ -9,7 +9,7 @@ package enum OutputFormat: String, ParameterValue, CaseIterable {
   case siegfriedCSV = "siegfried-csv"
 
   /// CSV needs columns of one meaning.
-  package static let common: [OutputFormat] = [.text, .json, .jsonl, .tsv]
+  package static let common = ["text", "json", "jsonl", "tsv"]
 
   package var isCSV: Bool { self == .csv || isReport }
 
@@ -28,17 +28,17 @@ package struct OutputOptions: ParameterGroup, Hashable {
   package var color = ColorChoice.auto
   package var language: String?
 
-  /// The forms that the command offers.
-  private let formats: [OutputFormat]
+  /// True if the command offers comma-separated values and reports too.
+  private let hasColumns: Bool
 
-  package init(formats: [OutputFormat] = OutputFormat.common) {
-    self.formats = formats
+  package init(hasColumns: Bool = false) {
+    self.hasColumns = hasColumns
   }
 
   package mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.option(
       &format, "--format", value: "format", help: "The form of the output.",
-      choices: formats.map(\.rawValue))
+      choices: hasColumns ? nil : OutputFormat.common)
     parameters.option(
       &color, "--color", value: "color",
       help: "When to use colours; auto means on a terminal, unless NO_COLOR is set.")

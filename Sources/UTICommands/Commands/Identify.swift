@@ -75,7 +75,7 @@ struct Identify: Command, Hashable {
   /// The output begins with the versions of the program and the databases.
   var showsProvenance = false
   var sandbox = SandboxOptions()
-  var output = OutputOptions(formats: OutputFormat.allCases)
+  var output = OutputOptions(hasColumns: true)
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.section("ITEM")
