@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 static const char *const *words;
+static int word_count;
 
 const char *const *uti_program_words(void) {
   return words;
@@ -12,10 +13,23 @@ const char *const *uti_program_words(void) {
 // runtime, which has no number, comes last. The GNU C library hands `main`'s parameters to all.
 #if defined(__GLIBC__)
 __attribute__((constructor(101))) static void start(int count, char **arguments) {
-  (void)count;
+  word_count = count;
   words = (const char *const *)arguments;
   // The runtime does not search for a named debugger. A debugger that the user has named stays.
   setenv("SWIFT_BACKTRACE", "enable=no,swift-backtrace=none", 0);
+}
+
+// The runtime's object with these two functions reads /proc/self/maps before `main` to find the arguments on
+// the stack. A linker does not take it from the archive if the program has the functions.
+
+char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
+  *count = word_count;
+  return (char **)words;
+}
+
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count) {
+  words = (const char *const *)arguments;
+  word_count = count;
 }
 #endif
 
