@@ -24,7 +24,10 @@ extension Document: EndingDocument {
     record.withValues { $0.changes.hasUnsavedChanges && $0.written == $0.changes.current }
   }
 
-  var mayNeedEnd: Bool { isComparable && environment.autosavePolicy != nil }
+  var mayNeedEnd: Bool {
+    // Changes may have followed those of a save that the document's isolation has not noted.
+    (isComparable || isWritten && !registersChanges) && environment.autosavePolicy != nil
+  }
 
   /// True if no file has the changes; a class may count changes itself, without the record.
   private var hasChangesOfNoFile: Bool {
