@@ -217,9 +217,12 @@ struct Weighing {
     _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
   ) -> Bool {
     if container.refuted.contains(type) { return true }
+    guard let shell = container.shell, type != shell, registry.isStored(type, in: container) else {
+      return false
+    }
+    if container.isForeign { return true }
     // The inside shows nothing if it is the container.
-    guard let shell = container.shell, type != shell, container.inside != shell,
-      registry.isStored(type, in: container),
+    guard container.inside != shell,
       !registry.areKin(type, container.inside)
     else { return false }
     return !registry.isLookalike(type, in: container)
