@@ -144,7 +144,11 @@ struct Weighing {
     of finding: Finding, for type: TypeIndex, in state: borrowing DetectionState
   ) -> Strength {
     guard let seen = finding.type else { return .none }
-    if seen == type { return finding.strength }
+    if seen == type {
+      // The material counts that the bytes are text, also if a byte-order mark shows it.
+      let isMaterial = type == registry.known.plainText && state.content.isText
+      return isMaterial && finding.basis == .content ? .none : finding.strength
+    }
     // A database states the more general language of a text, and that programs are executed.
     if !state.content.isText, registry.isTextual(type), !registry.isTextual(seen) { return .none }
     if finding.scope == .dialects {
