@@ -111,6 +111,10 @@ final class ContainerEvidence: Sendable {
   /// The types that programs write under each other's names, though the inside distinguishes them.
   let variants: [TypeIndex]
   let refuted: [TypeIndex]
+  /// The inside shows a family of formats, and the name shows the member.
+  let isOpen: Bool
+  /// The inside is of a format that no type has, so the container is of no other.
+  let isForeign: Bool
 
   /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {
@@ -120,13 +124,15 @@ final class ContainerEvidence: Sendable {
 
   init(
     shell: TypeIndex?, inside: TypeIndex, lookalikes: Lookalikes, variants: [TypeIndex],
-    refuted: [TypeIndex]
+    refuted: [TypeIndex], isOpen: Bool, isForeign: Bool
   ) {
     self.shell = shell
     self.inside = inside
     self.lookalikes = lookalikes
     self.variants = variants
     self.refuted = refuted
+    self.isOpen = isOpen
+    self.isForeign = isForeign
   }
 }
 
@@ -153,5 +159,14 @@ extension DetectionRegistry {
   func isVariant(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
     isLookalike(type, in: container)
       || container.variants.contains { refines(type, $0) } && isStored(type, in: container)
+  }
+
+  /// The inside shows the type that the name shows, and does not only permit it.
+  func isShown(_ type: TypeIndex, in container: ContainerEvidence) -> Bool {
+    guard !container.isOpen, isVariant(type, in: container) else { return false }
+    return switch container.lookalikes {
+    case .allInContainer: container.variants.contains { refines(type, $0) }
+    case .types(let types): refines(type, container.inside) || !types.isEmpty
+    }
   }
 }

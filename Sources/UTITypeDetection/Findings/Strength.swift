@@ -79,6 +79,8 @@ extension Strength {
   static let explained = Strength(35)
   /// The most that a signature of data in a text counts if it is as prose.
   static let word = Strength(12)
+  /// The most that a signature counts if its line goes on as a sentence.
+  static let sentence = Strength(30)
   /// The least that the signature of a picture counts if the fields after it are there.
   static let completeHeader = Strength(70)
   /// The most that it counts if the bytes end before those fields do.

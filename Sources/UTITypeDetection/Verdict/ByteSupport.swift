@@ -50,12 +50,16 @@ extension Weighing {
     guard let type = answer.type, answer.basis != .none else { return .agreement }
     let candidates = candidates(in: state)
     let choice = choice(among: candidates, in: state)
-    if let content = conflict(choice, among: candidates, in: state)?.content,
-      let seen = content.type, !registry.isKind(seen, of: type)
+    if let conflict = conflict(choice, among: candidates, in: state), conflict.followsName,
+      case let content = conflict.content, let seen = content.type,
+      !registry.isKind(seen, of: type)
     {
       // The bytes may show both types, such as a program and the manual in its comments.
       let own = candidates.first { $0.type == type }?.witness?.strength ?? .none
-      guard own >= min(content.strength, .besideText), registry.isTextual(type) else {
+      guard own >= min(content.strength, .besideText),
+        // The name decides between two types that share a signature.
+        registry.isTextual(type) || own >= content.strength || isPermitted(type, in: state)
+      else {
         return .none
       }
     }
@@ -106,6 +110,11 @@ extension Weighing {
       }
   }
 
+  /// The inside of a container leaves the choice of the type to the name.
+  private func isPermitted(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
+    state.content.container.map { registry.isVariant(type, in: $0) } ?? false
+  }
+
   /// Or of a kind of it.
   private func isShown(_ type: TypeIndex, in state: borrowing DetectionState) -> Bool {
     if let text = state.content.text, let seen = text.type,
@@ -126,7 +135,7 @@ extension Weighing {
         if registry.isKind(seen, of: type) { return true }
       }
       if let container = state.content.container, seen == container.inside,
-        registry.isVariant(type, in: container)
+        registry.isShown(type, in: container)
       {
         return true
       }

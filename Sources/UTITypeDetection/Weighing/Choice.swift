@@ -23,10 +23,7 @@ struct Choice {
     guard let type = candidate.type, let seen = candidate.witness?.type else { return false }
     if state.registry.isKind(seen, of: type) || state.registry.refines(seen, type) { return true }
     guard let container = state.content.container, seen == container.inside else { return false }
-    if case .allInContainer = container.lookalikes {
-      return container.variants.contains { state.registry.refines(type, $0) }
-    }
-    return state.registry.isVariant(type, in: container)
+    return state.registry.isShown(type, in: container)
   }
 
   /// A step that replaces the type with the largest sum by another.

@@ -127,7 +127,13 @@ extension Weighing {
     case .content:
       if kind.isClaimed { return .claimedToo }
       // Plain text says nothing of a format whose files all begin with a signature.
-      if type == registry.known.plainText, registry.image.requiresMagic(kindType) { return .shown }
+      if type == registry.known.plainText, seen.strength > .word,
+        registry.image.requiresMagic(kindType)
+      {
+        return .shown
+      }
+      // Such a signature shows a program as its interpreter does.
+      if registry.isSource(type), seen.strength >= .ownProgram { return .shown }
       return !registry.isTextual(type) && !registry.isKind(kindType, of: type) ? .storedAs : nil
     default: return nil
     }

@@ -144,7 +144,11 @@ struct Weighing {
     of finding: Finding, for type: TypeIndex, in state: borrowing DetectionState
   ) -> Strength {
     guard let seen = finding.type else { return .none }
-    if seen == type { return finding.strength }
+    if seen == type {
+      // The material counts that the bytes are text, also if a byte-order mark shows it.
+      let isMaterial = type == registry.known.plainText && state.content.isText
+      return isMaterial && finding.basis == .content ? .none : finding.strength
+    }
     // A database states the more general language of a text, and that programs are executed.
     if !state.content.isText, registry.isTextual(type), !registry.isTextual(seen) { return .none }
     if finding.scope == .dialects {
@@ -217,9 +221,12 @@ struct Weighing {
     _ type: TypeIndex, isNamed: Bool, by container: ContainerEvidence
   ) -> Bool {
     if container.refuted.contains(type) { return true }
+    guard let shell = container.shell, type != shell, registry.isStored(type, in: container) else {
+      return false
+    }
+    if container.isForeign { return true }
     // The inside shows nothing if it is the container.
-    guard let shell = container.shell, type != shell, container.inside != shell,
-      registry.isStored(type, in: container),
+    guard container.inside != shell,
       !registry.areKin(type, container.inside)
     else { return false }
     return !registry.isLookalike(type, in: container)

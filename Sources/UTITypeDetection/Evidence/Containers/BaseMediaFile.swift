@@ -73,7 +73,8 @@ struct BaseMediaFile {
       }
     }
     if let structure {
-      return clue(structure.mimeName, brand: structure.brand, place: structure.place)
+      return clue(
+        structure.mimeName, brand: structure.brand, place: structure.place, isOpen: true)
     }
     guard let brand = brands.first(where: { Self.formats[$0.lowercased()] == Self.movie }) else {
       return nil
@@ -88,12 +89,14 @@ struct BaseMediaFile {
   }
 
   private func clue(
-    _ mimeName: String, brand: String, place: Int, _ handlers: Set<String>? = nil
+    _ mimeName: String, brand: String, place: Int, _ handlers: Set<String>? = nil,
+    isOpen: Bool = false
   ) -> ContainerClue {
     ContainerClue(
       [mimeName], seen: "the \(place == 0 ? "major" : "compatible") brand \(brand)",
       at: place == 0 ? 8 : 12 + place * 4,
-      variants: Self.variants(of: mimeName), lacks: absent(beside: mimeName, handlers))
+      variants: Self.variants(of: mimeName), lacks: absent(beside: mimeName, handlers),
+      isOpen: isOpen)
   }
 
   /// Types that carry each other's brands: films and sound, pictures and sequences of one codec.
@@ -109,11 +112,11 @@ struct BaseMediaFile {
     }
     // Programs write these under the brands of the formats that they extend.
     var possible = Set(brands.compactMap { Self.formats[$0.lowercased()] })
-    if possible.contains("audio/mp4") { possible.insert("audio/x-m4b") }
+    if possible.contains("audio/mp4") { possible.formUnion(["audio/x-m4b", "audio/x-m4p"]) }
     if possible.contains("video/3gpp") { possible.insert("video/3gpp2") }
     let isGeneric = possible.contains(Self.movie)
     if isGeneric { possible.formUnion(Self.unmarked) }
-    let absent = Set(Self.formats.values).subtracting(possible).sorted()
+    let absent = Set(Self.formats.values).union(Self.unmarked).subtracting(possible).sorted()
     guard isGeneric else { return absent }
     let handlers = handlers ?? handlerTypes()
     if handlers.contains("vide") { return absent + ["public.audio"] }
@@ -129,7 +132,9 @@ struct BaseMediaFile {
   /// Its brands only state "some version of the base".
   private static let movie = "video/mp4"
   /// Files can have only brands of ``movie``.
-  private static let unmarked: Set = ["audio/mp4", "audio/x-m4b", "video/x-m4v"]
+  private static let unmarked: Set = [
+    "audio/mp4", "audio/x-m4b", "audio/x-m4p", "video/x-m4v", "video/iso.segment",
+  ]
   /// Their brands state how pictures are stored, not how they are coded.
   private static let structures: Set<String> = ["image/heif", "image/heif-sequence"]
 

@@ -17,6 +17,8 @@ struct ContainerClue: Hashable {
   let refuted: [String]
   /// Their files, and those of their kinds, have what the inside lacks.
   var absent: [String]
+  /// The inside shows a family of formats, and the name shows the member.
+  let isOpen: Bool
 
   /// The types that may have the same inside, if they are declared to be stored in the container.
   enum Lookalikes: Hashable {
@@ -31,7 +33,7 @@ struct ContainerClue: Hashable {
     _ names: [String], seen words: String, at offset: Int? = nil,
     strength: Strength = .inside, variants: [String] = [],
     lookalikes: Lookalikes = .none,
-    refutes refuted: [String] = [], lacks absent: [String] = []
+    refutes refuted: [String] = [], lacks absent: [String] = [], isOpen: Bool = false
   ) {
     self.names = names
     self.words = words
@@ -41,15 +43,16 @@ struct ContainerClue: Hashable {
     self.lookalikes = lookalikes
     self.refuted = refuted
     self.absent = absent
+    self.isOpen = isOpen
   }
 
   init(
     _ names: String..., seen words: String, at offset: Int? = nil,
     strength: Strength = .inside, variants: [String] = [], lookalikes: Lookalikes = .none,
-    refutes refuted: [String] = [], lacks absent: [String] = []
+    refutes refuted: [String] = [], lacks absent: [String] = [], isOpen: Bool = false
   ) {
     self.init(
       names, seen: words, at: offset, strength: strength, variants: variants,
-      lookalikes: lookalikes, refutes: refuted, lacks: absent)
+      lookalikes: lookalikes, refutes: refuted, lacks: absent, isOpen: isOpen)
   }
 }

@@ -15,11 +15,13 @@ extension DetectionRegistry {
     let family = types(named: clue.refuted).filter { !own.contains($0) }
     // A show states the type of a presentation, and only its name differs.
     let stored = family.filter { image.isStored($0, as: type, statedBy: .base) }
+    let container = shell.flatMap(self.type(mimeName:))
     state.content.container = ContainerEvidence(
-      shell: shell.flatMap(self.type(mimeName:)), inside: type, lookalikes: lookalikes,
+      shell: container, inside: type, lookalikes: lookalikes,
       variants: types(named: clue.variants) + stored,
       refuted: family.filter { !stored.contains($0) }
-        + kinds(of: types(named: clue.absent), except: own, among: state.names))
+        + kinds(of: types(named: clue.absent), except: own, among: state.names),
+      isOpen: clue.isOpen, isForeign: clue.names.count > 1 && type == container)
     guard clue.strength > .none else { return }
     state.content.append(
       state.finding(
@@ -59,6 +61,12 @@ extension DetectionRegistry {
     markedClue(window, names) ?? TarHeader.clue(window.head).map { ($0, nil) }
   }
 
+  /// The MIME name that belongs to the type, or its identifier.
+  private func name(of type: TypeIndex) -> String {
+    image.mimeName(of: type).flatMap { self.type(mimeName: $0) == type ? $0 : nil }
+      ?? image.identifier(of: type).rawValue
+  }
+
   /// Returns true if a MIME type of the registry is a ZIP archive or is stored as one.
   private func isArchive(_ mimeName: String) -> Bool {
     guard let type = type(mimeName: mimeName), let archive = self.type(mimeName: "application/zip")
@@ -94,13 +102,15 @@ extension DetectionRegistry {
       clue.map { ($0, container) }
     }
     switch (head[0], head[1]) {
+    case (0x89, 0x50) where isNamed("image/apng", by: names):
+      return answer(StillPicture.clue(window, limits: limits), in: nil)
     case (0x50, 0x31...0x36):
       return answer(PortableMap.clue(head), in: nil)
     case (0x50, 0x4B):
       return answer(
         ZipArchive(window, limits: limits)?.clue(
           isArchive: isArchive,
-          claimed: names.candidates.compactMap { $0.type.flatMap { image.mimeName(of: $0) } }),
+          claimed: names.candidates.compactMap { $0.type.map(name) }),
         in: "application/zip")
     case (0xD0, 0xCF):
       let storage = CompoundFile(window, limits: limits)
@@ -144,6 +154,26 @@ extension DetectionRegistry {
       }
       return answer(DiskImage.opticalClue(window), in: nil)
     }
+  }
+}
+
+/// A PNG file without the chunk of an animation, which precedes the first `IDAT` (PNG, 11.3.6.2).
+enum StillPicture {
+  static func clue(_ window: ByteWindow, limits: DetectionLimits) -> ContainerClue? {
+    var place = 8
+    for _ in 0..<limits.containerReadCount {
+      let header = window.bytes(at: place, count: 8)
+      guard let size = header.big(0, 4), !header.has("acTL", at: 4) else { return nil }
+      if header.has("IDAT", at: 4) {
+        return ContainerClue(
+          "image/png", seen: "the chunks before the picture, none of an animation", at: place,
+          strength: .none, lacks: ["image/apng"])
+      }
+      let (next, overflows) = place.addingReportingOverflow(size + 12)
+      guard !overflows, next < window.size else { return nil }
+      place = next
+    }
+    return nil
   }
 }
 

@@ -20,22 +20,43 @@ extension ZipArchive {
 
   /// Every archive of the MIME type has such a part.
   private func isWithout(_ mimeName: String) -> Bool {
-    if let part = Self.requiredParts[mimeName] {
-      return part.first == "*"
-        ? !hasEntry(endingIn: String(part.dropFirst())) : entry(named: part) == nil
+    if let parts = Self.requiredParts[mimeName] {
+      return !parts.contains { part in
+        if part.first == "*" { return hasEntry(endingIn: String(part.dropFirst())) }
+        return part.utf8.last == UInt8(ascii: "/")
+          ? hasEntry(under: part) : entry(named: part) != nil
+      }
     }
     // Packages of iWork also keep their objects in an archive in the archive.
     return Self.isRecognized(mimeName) && entry(named: "Index.zip") == nil
   }
 
-  /// Required names, or ends of names after an asterisk, that do not show a type alone.
+  /// Names of which one is required, ends of names after an asterisk, or folders.
+  ///
+  /// They do not show a type alone.
   private static let requiredParts = [
     // "Wallet Developer Guide", "Pass Structure": a pass that is not signed yet has no signature.
-    "application/vnd.apple.pkpass": "pass.json",
+    "application/vnd.apple.pkpass": ["pass.json"],
     // Android Developers, "Create an Android library", "Anatomy of an AAR file".
-    "application/vnd.android.aar": "AndroidManifest.xml",
+    "application/vnd.android.aar": ["AndroidManifest.xml"],
     // OGC 12-007, KML 2.3, section 5.5.
-    "application/vnd.google-earth.kmz": "*.kml",
+    "application/vnd.google-earth.kmz": ["*.kml"],
+    // Jakarta EE Platform 10, section 8, and its specification of web applications.
+    "com.sun.web-application-archive": ["WEB-INF/"],
+    // Jakarta EE Platform 10, section 8: since version 5 the descriptor may be missing.
+    "application/x-java-enterprise-archive": [
+      "META-INF/application.xml", "*.war", "*.jar", "*.rar",
+    ],
+    // Firefox, "Extension structure"; older ones have a manifest in RDF or a script.
+    "application/x-xpinstall": [
+      "manifest.json", "install.rdf", "install.js", "chrome.manifest", "*.xpi",
+    ],
+    // Visual Studio, "Anatomy of a VSIX package".
+    "application/x-vsix": ["extension.vsixmanifest"],
+    // Setuptools, "The internal structure of Python eggs".
+    "application/x-python-egg": ["EGG-INFO/"],
+    // ECMA-376 part 2, section 7.2.3.
+    "application/vnd.ms-officetheme": ["[Content_Types].xml"],
   ]
 
   /// Every archive of the type has parts that show it, unlike Java archives and comic books.

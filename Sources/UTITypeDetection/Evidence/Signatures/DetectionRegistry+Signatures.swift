@@ -138,6 +138,11 @@ extension DetectionRegistry {
       // The fields after such letters are bytes in the format, and any text may begin with them.
       strength = min(strength, .word)
     }
+    if isText, strength > .word,
+      let most = Sentence.most(of: match.offset..<end, in: head)
+    {
+      strength = min(strength, most)
+    }
     // Programs and pages contain certificates, and a line before one looks like an explanation.
     if isExplained { strength = min(strength, .explained) }
     if let header, let picture = header.format.type(in: known), match.offset == 0,
@@ -151,6 +156,40 @@ extension DetectionRegistry {
         rule: match.rule, offset: start + match.offset,
         EvidenceReference.Excerpt(
           UnsafeRawBufferPointer(rebasing: head[match.offset..<end]))))
+  }
+}
+
+/// A line of a text that begins with a signature and goes on as a sentence.
+///
+/// The line of a format ends there or goes on with values, names or a title.
+private enum Sentence {
+  private static let byteCount = 256
+  private static let fewestWords = 4
+
+  /// The most that the signature counts; nil if its line is not a sentence.
+  static func most(of signature: Range<Int>, in text: UnsafeRawBufferPointer) -> Strength? {
+    let rest = text[signature.upperBound...]
+    guard isSentence(rest.prefix(byteCount).prefix { $0 != 0x0A && $0 != 0x0D }) else {
+      return nil
+    }
+    return !isField(text[signature]) && Prose.contains(UnsafeRawBufferPointer(rebasing: rest))
+      ? .word : .sentence
+  }
+
+  /// The value of a field can be a sentence, and the body of a mail is prose.
+  private static func isField(_ signature: Slice<UnsafeRawBufferPointer>) -> Bool {
+    signature.last { $0 != 0x20 } == UInt8(ascii: ":")
+  }
+
+  /// Three of four words are in small letters, up to a mark at their ends.
+  private static func isSentence(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let words = line.split(separator: 0x20)
+    guard words.count >= fewestWords else { return false }
+    let plain = words.count { word in
+      word.dropLast().allSatisfy { 0x61...0x7A ~= $0 }
+        && word.last.map { 0x61...0x7A ~= $0 || 0x2C...0x2E ~= $0 } ?? false
+    }
+    return plain >= fewestWords && plain * 4 >= words.count * 3
   }
 }
 
