@@ -30,11 +30,8 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-  @inline(__always)
-  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
-      return result
-    }
+  /// Inlinable, because other modules would create the metadata of an optional result in each call.
+  @inlinable package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var copy = self
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }

@@ -54,11 +54,15 @@ import UTIDocumentStorage
     ///
     /// - Returns: its output.
     func finish() -> String {
+      let deadline = ContinuousClock.now + .seconds(20)
       // A signal to continue that arrives before the stop has no effect.
       while tracer.isRunning {
         if let processID { kill(processID, SIGCONT) }
         usleep(5_000)
+        // strace was once seen to wait for a process that waited for it. Without it the process goes on.
+        if ContinuousClock.now > deadline { kill(tracer.processIdentifier, SIGKILL) }
       }
+      if let processID { kill(processID, SIGCONT) }
       let data = output.fileHandleForReading.readDataToEndOfFile()
       return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -48,12 +48,12 @@ enum OfficeOpenXML {
     }
     let family = variants(of: part.mimeName)
     let hasMacros = archive.hasEntry(endingIn: "/vbaProject.bin")
+    let isPermitted = { (name: String) in !hasMacros || name.endsWithBytes(of: ".macroEnabled.12") }
     return ContainerClue(
       hasMacros ? part.withMacros : part.mimeName,
       seen: "the entry \(part.name)" + (hasMacros ? " and a part for macros" : ""),
-      variants: hasMacros ? family.filter { $0.contains("macroEnabled") } : family,
-      refutes: refuted(by: part.mimeName)
-        + (hasMacros ? family.filter { !$0.contains("macroEnabled") } : []),
+      variants: family.filter(isPermitted),
+      refutes: refuted(by: part.mimeName) + family.filter { !isPermitted($0) },
       isOpen: true)
   }
 
@@ -82,13 +82,15 @@ enum OfficeOpenXML {
   /// Characters replace their numbers (XML 1.0, section 4.1).
   private static func replacingReferences(in value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
-    let parts = value.split(separator: "&#", omittingEmptySubsequences: false)
+    let parts = value.split(separator: "&" as Character, omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(parts.first ?? "")) { text, part in
-      let digits = part.prefix { $0 != ";" }
+      let digits = part.prefix { $0 != ";" }.dropFirst()
       let number =
         digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      guard let character = number.flatMap(Unicode.Scalar.init) else { return text + part }
-      return text + String(character) + part.dropFirst(digits.count + 1)
+      guard part.first == "#", let character = number.flatMap(Unicode.Scalar.init) else {
+        return text + "&" + part
+      }
+      return text + String(character) + part.dropFirst(digits.count + 2)
     }
   }
 
