@@ -13,7 +13,7 @@ enum DeclarationFormat: String, ParameterValue, CaseIterable {
 
 struct Convert: Command {
   static let name = "convert"
-  static let abstract = "Convert declarations: property lists, shared-mime-info, JSON."
+  static let abstract = "Convert property lists and shared-mime-info, and write JSON."
   static var discussion: String {
     """
     The format of each input is detected by its content. Several inputs become one document. \
@@ -40,7 +40,7 @@ struct Convert: Command {
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
-      &inputs, "input", help: "Property lists, packages or JSON; - for standard input.",
+      &inputs, "input", help: "Property lists or packages; - for standard input.",
       completion: .files)
     parameters.option(
       &format, "--to", value: "format", isRequired: true,

@@ -69,20 +69,9 @@ enum ComparedRegistry {
       StandardError.print(finding.description)
     }
     do {
-      return try RegistryBuilder(files: files.flatMap(parts).map { $0.declaringUniformTypes() })
-        .image()
+      return try RegistryBuilder(files: files.map { $0.declaringUniformTypes() }).image()
     } catch {
       throw CommandFailure(.badDeclarations, "\(path): error: \(error.description)")
     }
-  }
-
-  /// JSON may contain both vocabularies.
-  private static func parts(_ file: DeclarationFile) -> [DeclarationFile] {
-    guard file.source.format == .propertyList, !file.mimeTypes.isEmpty else { return [file] }
-    let source = DeclarationSource(
-      path: file.source.path, format: .sharedMIMEInfo, layer: file.source.layer)
-    var types = file
-    types.mimeTypes = []
-    return [types, DeclarationFile(source: source, mimeTypes: file.mimeTypes)]
   }
 }

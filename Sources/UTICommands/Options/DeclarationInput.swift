@@ -1,8 +1,6 @@
-internal import DeclarationTools
 import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
-internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
@@ -29,9 +27,6 @@ enum DeclarationInput {
   private static func read(
     _ bytes: [UInt8], name: String
   ) throws(DeclarationError) -> DeclarationFile {
-    if JSONDeclarationReader.recognizes(bytes) {
-      return try JSONDeclarationReader.read(bytes, path: name)
-    }
     // Content of neither format fails as a property list, with the reason.
     let format = DeclarationReader.format(of: bytes, path: name) ?? .propertyList
     return try DeclarationReader().read(

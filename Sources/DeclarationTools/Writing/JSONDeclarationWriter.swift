@@ -23,10 +23,10 @@ package import UTITypeGraph
 ///
 /// Members without a value (null, false, an empty array) are omitted. The bytes of magic values and
 /// masks are in memory order, as pairs of hexadecimal digits. The version increases when a member
-/// changes its meaning; the reader rejects unknown versions and members.
+/// changes its meaning.
 package enum JSONDeclarationWriter {
-  static let schema = "urn:swift-uniform-types:declarations"
-  static let version = 1
+  private static let schema = "urn:swift-uniform-types:declarations"
+  private static let version = 1
 
   package static func bytes(of file: DeclarationFile) -> [UInt8] {
     let document = JSONValue.stating([
