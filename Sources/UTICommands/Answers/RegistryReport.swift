@@ -26,7 +26,7 @@ struct RegistryReport {
       ("cacheState", .string(registry.cacheState)),
       ("sources", .array(registry.sources.map(Self.field))),
       ("signatureFiles", signatures.field),
-      ("findings", .array(findings.map(Self.field))),
+      ("findings", .array(findings.map { .object($0.fields) })),
       (
         "contestedExtensions",
         .array(
@@ -78,13 +78,15 @@ struct RegistryReport {
       ("format", .string(source.format.rawValue)), ("bundle", .optional(source.bundleIdentifier)),
     ])
   }
+}
 
-  private static func field(_ finding: DeclarationDiagnostic) -> JSONValue {
-    .object([
-      ("file", .string(finding.file)), ("line", .integer(max(finding.position.line, 1))),
-      ("column", .integer(max(finding.position.column, 1))),
-      ("severity", .string(finding.severity.rawValue)), ("rule", .string(finding.rule)),
-      ("message", .string(finding.message)), ("remedy", .string(finding.remedy)),
-    ])
+extension DeclarationDiagnostic {
+  /// Its members in records of findings.
+  var fields: [(key: String, value: JSONValue)] {
+    [
+      ("file", .string(file)), ("line", .integer(max(position.line, 1))),
+      ("column", .integer(max(position.column, 1))), ("severity", .string(severity.rawValue)),
+      ("rule", .string(rule)), ("message", .string(message)), ("remedy", .string(remedy)),
+    ]
   }
 }

@@ -134,20 +134,17 @@ struct Lint: Command {
   static let rules = Linter.ruleDescriptions + DesktopLint.rules
 
   private func printRules() {
-    var printer = ResultPrinter(output)
-    for rule in Self.rules {
-      printer.print(
-        CommandResult(
-          fields: [
-            ("rule", .string(rule.identifier)), ("severity", .string(rule.severity.rawValue)),
-            ("stage", .string(rule.stage.rawValue)), ("fixable", .boolean(rule.isFixable)),
-            ("summary", .string(rule.summary)),
-          ],
-          columns: [
-            rule.identifier, rule.severity.rawValue, rule.isFixable ? "fixable" : "-",
-            rule.summary,
-          ]))
+    let results = Self.rules.map { rule in
+      CommandResult(
+        fields: [
+          ("rule", .string(rule.identifier)), ("severity", .string(rule.severity.rawValue)),
+          ("stage", .string(rule.stage.rawValue)), ("fixable", .boolean(rule.isFixable)),
+          ("summary", .string(rule.summary)),
+        ],
+        columns: [
+          rule.identifier, rule.severity.rawValue, rule.isFixable ? "fixable" : "-", rule.summary,
+        ])
     }
-    printer.finish()
+    ResultPrinter.print(results, output)
   }
 }

@@ -36,22 +36,20 @@ struct Tree: Command {
   func run() throws {
     let registry = try registryOptions.load()
     let root = try type.type(in: registry)
-    var printer = ResultPrinter(output)
     var drawing = TypeTree(
       next: drawsDown ? registry.subtypes() : { $0.parents }, output: output)
+    let results: [CommandResult]
     switch output.format {
     case .text:
       drawing.draw(root)
-      printer.print(
-        CommandResult(fields: [], columns: [], lines: drawing.lines))
+      results = [CommandResult(lines: drawing.lines)]
     case .tsv, .csv, .droidCSV, .siegfriedCSV:
-      for (depth, type) in drawing.rows(root) {
-        printer.print(CommandResult(fields: [], columns: [String(depth), type.identifier]))
+      results = drawing.rows(root).map { depth, type in
+        CommandResult(columns: [String(depth), type.identifier])
       }
-    case .json, .jsonl:
-      printer.print(CommandResult(fields: drawing.fields(root), columns: []))
+    case .json, .jsonl: results = [CommandResult(fields: drawing.fields(root))]
     }
-    printer.finish()
+    ResultPrinter.print(results, output)
   }
 }
 

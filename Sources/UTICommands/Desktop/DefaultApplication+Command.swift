@@ -8,8 +8,7 @@ extension DefaultApplication {
     _ application: String, for type: TypeArgument, _ registryOptions: RegistryOptions,
     _ output: OutputOptions
   ) throws {
-    let report = try report(on: type, registryOptions, output) { try $0.set(application) }
-    report.printPreferred()
+    _ = try report(on: type, registryOptions, output) { try $0.set(application) }
   }
 
   /// Prints the application that opens the type now; throws when there is none.
@@ -17,12 +16,12 @@ extension DefaultApplication {
     _ type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions
   ) throws {
     let report = try report(on: type, registryOptions, output) { try $0.unset() }
-    report.printPreferred()
     guard report.preferred == nil else { return }
     throw CommandFailure(
       .negative, "\(type.text): no application opens \(report.question.mimeType)")
   }
 
+  /// Printed.
   private static func report(
     on type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions,
     _ change: (DefaultApplication) throws -> ApplicationAssociations.Answer
@@ -31,15 +30,9 @@ extension DefaultApplication {
     let question = try ApplicationQuestion(type, in: registry)
     let choice = DefaultApplication(
       of: question.mimeType, in: DesktopEnvironment(), lineage: MIMETypeLineage(registry))
-    return ApplicationReport(question: question, answer: try change(choice), output: output)
-  }
-}
-
-extension ApplicationReport {
-  /// Nothing if there is none.
-  fileprivate func printPreferred() {
-    var printer = ResultPrinter(output)
-    if let result = preferred { printer.print(result) }
-    printer.finish()
+    let report = ApplicationReport(
+      question: question, answer: try change(choice), output: output)
+    ResultPrinter.print([report.preferred].compactMap(\.self), output)
+    return report
   }
 }

@@ -79,11 +79,10 @@ struct InstallationRequest {
   }
 
   private func print(_ all: Installer.Steps) {
-    var printer = ResultPrinter(output)
-    for (name, steps) in all {
-      for step in steps { printer.print(step.result(name: name, isDone: !options.isDryRun)) }
+    let results = all.flatMap { name, steps in
+      steps.map { $0.result(name: name, isDone: !options.isDryRun) }
     }
-    printer.finish()
+    ResultPrinter.print(results, output)
   }
 }
 

@@ -123,7 +123,7 @@ extension IdentifiedItem {
   func result(_ layout: ItemLayout?, in form: ResultForm) -> CommandResult {
     switch layout {
     case .template(let pieces):
-      CommandResult(fields: [], columns: [], verbatim: text(pieces, in: form))
+      CommandResult(verbatim: text(pieces, in: form))
     case .fields(let fields): result(fields, in: form)
     case nil:
       result(form.isForMachines ? ItemLayout.members : ItemLayout.columns, in: form)
@@ -132,8 +132,8 @@ extension IdentifiedItem {
 
   private func result(_ fields: [ItemField], in form: ResultForm) -> CommandResult {
     form.isForMachines
-      ? CommandResult(fields: fields.flatMap(members), columns: [])
-      : CommandResult(fields: [], columns: fields.map(text))
+      ? CommandResult(fields: fields.flatMap(members))
+      : CommandResult(columns: fields.map(text))
   }
 
   private func text(_ pieces: [ItemLayout.Piece], in form: ResultForm) -> String {
