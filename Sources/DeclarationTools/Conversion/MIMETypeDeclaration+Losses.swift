@@ -1,5 +1,4 @@
 internal import TypeDeclarations
-internal import UTIPlatform
 internal import UTITypeGraph
 
 extension MIMETypeDeclaration {

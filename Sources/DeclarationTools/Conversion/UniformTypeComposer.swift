@@ -1,7 +1,6 @@
 internal import TypeDeclarations
 internal import UTIPlatform
 internal import UTITypeGraph
-internal import UTIXMLFormats
 
 /// A converter of MIME types to uniform types.
 struct UniformTypeComposer {

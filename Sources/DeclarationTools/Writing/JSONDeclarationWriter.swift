@@ -1,4 +1,3 @@
-internal import TypeDeclarations
 internal import UTIDataFormats
 internal import UTIPlatform
 package import UTITypeGraph

@@ -1,6 +1,5 @@
 package import SystemPackage
 import UTIDocumentStorage
-import UTIPlatform
 
 /// The destination of a document: a file, or standard output, taken before the inputs are read.
 package struct OutputFile {

@@ -1,5 +1,4 @@
 internal import DeclarationTools
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration

@@ -1,8 +1,6 @@
 import UTICommandLineInterface
 import UTICommandOutput
-internal import UTIDataFormats
 internal import UTIPlatform
-import UTITypeGraph
 import UniformTypes
 
 struct Doctor: Command {

@@ -1,6 +1,5 @@
 import UTICommandLineInterface
 import UTICommandOutput
-import UniformTypes
 
 struct Explain: Command {
   static let name = "explain"

@@ -1,9 +1,7 @@
 internal import DeclarationTools
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
-import UTITypeGraph
 import UniformTypes
 
 struct Export: Command {

@@ -1,5 +1,4 @@
 internal import DeclarationTools
-import TypeDeclarations
 internal import UTIPlatform
 import UTITypeGraph
 import UniformTypes

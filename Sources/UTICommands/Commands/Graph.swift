@@ -2,8 +2,6 @@ import UTICommandLineInterface
 import UTICommandOutput
 import UTIPlatform
 import UTIRegistrySite
-import UTITypeGraph
-import UniformTypes
 
 /// The formats of pictures.
 enum PictureFormat: String, ParameterValue, CaseIterable {

@@ -2,11 +2,9 @@ internal import DeclarationTools
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
-internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
-import UniformTypes
 
 struct Lint: Command {
   static let name = "lint"

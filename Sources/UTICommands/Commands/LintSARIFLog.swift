@@ -1,6 +1,4 @@
 internal import DeclarationTools
-import TypeDeclarations
-import UTICommandOutput
 internal import UTIDataFormats
 import UTIPlatform
 import UTITypeGraph

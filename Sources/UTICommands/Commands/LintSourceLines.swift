@@ -1,5 +1,4 @@
 internal import DeclarationTools
-import TypeDeclarations
 import UTICommandOutput
 
 /// The lines of a file, for the excerpt of a finding.

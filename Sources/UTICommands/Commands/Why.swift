@@ -1,7 +1,6 @@
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
-import UTITypeGraph
 import UniformTypes
 
 struct Why: Command {

@@ -1,8 +1,6 @@
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
-import UTITypeDetection
 import UTITypeGraph
 import UniformTypes
 

@@ -1,6 +1,5 @@
 import UTICommandOutput
 import UTIDesktopIntegration
-import UniformTypes
 
 extension DefaultApplication {
   /// Prints the application that opens the type now; throws if the choice cannot be written.

@@ -1,6 +1,5 @@
 import SystemPackage
 import UTICommandOutput
-internal import UTIDataFormats
 import UTIDesktopIntegration
 import UTIPlatform
 import UTITypeGraph

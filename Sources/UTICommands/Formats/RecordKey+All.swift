@@ -1,7 +1,6 @@
 import TypeDeclarations
 import UTIDesktopIntegration
 import UTIFileWatching
-import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
 

@@ -1,6 +1,5 @@
 import SystemPackage
 import UTICommandOutput
-internal import UTIDataFormats
 internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeDetection

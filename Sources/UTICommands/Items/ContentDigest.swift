@@ -1,5 +1,4 @@
 import SystemPackage
-internal import UTIDataFormats
 internal import UTIPlatform
 internal import UTIPortable
 

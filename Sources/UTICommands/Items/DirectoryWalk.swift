@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph

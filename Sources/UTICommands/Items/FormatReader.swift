@@ -3,7 +3,6 @@ import TypeDeclarations
 import UTICommandOutput
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
-internal import UTIPlatform
 internal import UTITypeDetection
 
 /// The formats of PRONOM of files, by the installed signatures.

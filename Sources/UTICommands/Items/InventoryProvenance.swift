@@ -1,8 +1,6 @@
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
-import UTITypeGraph
 import UniformTypes
 
 /// The versions of all that determines the answers of an inventory.

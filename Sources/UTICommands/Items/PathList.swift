@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 import UTIPlatform
 

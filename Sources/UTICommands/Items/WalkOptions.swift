@@ -1,5 +1,4 @@
 import UTICommandLineInterface
-internal import UTIPlatform
 
 /// The choice whether a walk includes items whose name begins with a dot.
 enum HiddenItems: String, ParameterValue, CaseIterable {

@@ -2,7 +2,6 @@ import SystemPackage
 import TypeDeclarations
 internal import UTIDesktopIntegration
 import UTIPlatform
-import UTITypeDetection
 
 /// The declaration files that the arguments of `uti lint` select.
 ///

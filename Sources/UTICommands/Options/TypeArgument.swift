@@ -1,7 +1,5 @@
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
-import UTIDataFormats
 import UTIPlatform
 import UTITypeGraph
 import UniformTypes

@@ -1,9 +1,7 @@
 import Synchronization
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
-import UTIDocumentStorage
 import UTIFileWatching
 internal import UTIPlatform
 import UniformTypes

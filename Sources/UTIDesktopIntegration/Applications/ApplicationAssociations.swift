@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTIPlatform
 package import UTITypeGraph
 

@@ -1,10 +1,8 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 import UTIDocumentStorage
 internal import UTIPlatform
 package import UTITypeGraph
-import UniformTypes
 
 /// Makes an application the one that opens a type.
 package struct DefaultApplication {

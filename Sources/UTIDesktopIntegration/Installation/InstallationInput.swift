@@ -3,7 +3,6 @@ import TypeDeclarations
 import UTICommandOutput
 internal import UTIPlatform
 package import UTITypeGraph
-internal import UniformTypes
 
 /// A declaration file that is to be installed.
 package struct InstallationInput {

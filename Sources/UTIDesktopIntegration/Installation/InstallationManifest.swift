@@ -1,7 +1,6 @@
 import SystemPackage
 package import UTICommandOutput
 internal import UTIPlatform
-import UTITypeGraph
 
 /// The list of the files of an installation, in `uniform-types/NAME.installed`.
 ///

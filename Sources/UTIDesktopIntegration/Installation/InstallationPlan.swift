@@ -3,7 +3,6 @@ import SystemPackage
 import TypeDeclarations
 import UTICommandOutput
 import UTIPlatform
-import UTITypeGraph
 import UniformTypes
 
 /// The files for the declarations of one name, and the notes about them.

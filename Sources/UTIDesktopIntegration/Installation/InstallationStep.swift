@@ -1,5 +1,4 @@
 package import SystemPackage
-import TypeDeclarations
 package import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform

@@ -1,7 +1,5 @@
 package import SystemPackage
 import UTICommandOutput
-import UTIPlatform
-import UniformTypes
 
 /// Puts declarations where uti and desktops find them.
 package struct Installer {

@@ -1,4 +1,3 @@
-import UTICommandOutput
 internal import UTIPlatform
 internal import UTIXMLFormats
 

@@ -1,5 +1,4 @@
 internal import UTIPlatform
-import UTITypeGraph
 package import UniformTypes
 
 /// The address of a type's page: its identifier with `.html`.

@@ -2,7 +2,6 @@ import SystemPackage
 package import UTICommandOutput
 import UTIDocumentStorage
 import UTIPlatform
-import UniformTypes
 
 /// The directory that a site is written to.
 ///

@@ -1,4 +1,3 @@
-import UTICommandOutput
 import UTIPlatform
 
 /// The common frame of a page with its contents.

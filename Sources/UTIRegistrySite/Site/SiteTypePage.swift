@@ -1,4 +1,3 @@
-import UTITypeGraph
 package import UniformTypes
 
 /// The page of a type.

@@ -1,4 +1,3 @@
-internal import UTIPlatform
 internal import UTITypeGraph
 
 /// Magic that matches by accident: fewer than sixteen fixed bits, or samples without a type.
