@@ -61,3 +61,59 @@ package struct GraphvizPicture {
     return result
   }
 }
+
+/// A picture as a Mermaid flowchart.
+package struct MermaidPicture {
+  package let picture: GraphPicture
+  package let text: PictureText
+
+  package init(picture: GraphPicture, text: PictureText) {
+    self.picture = picture
+    self.text = text
+  }
+
+  package var source: String {
+    var lines = ["flowchart \(picture.isBroad ? "RL" : "BT")"]
+    for (index, type) in picture.types.enumerated() {
+      let label = text.lines(type).map(Self.escaped).joined(separator: "<br/>")
+      lines.append("  n\(index)[\"\(label)\"]")
+    }
+    for edge in picture.edges {
+      lines.append("  n\(edge.type) \(Self.arrow(edge.kind)) n\(edge.supertype)")
+    }
+    // Besides their arrows, only links have styles, which refer to them by number.
+    for (kind, style) in [(EdgeKind.inferred, "stroke:#999"), (.implicit, "stroke-dasharray:1 4")] {
+      let links = picture.edges.indices.filter { picture.edges[$0].kind == kind }
+      guard !links.isEmpty else { continue }
+      lines.append("  linkStyle \(links.map(String.init).joined(separator: ",")) \(style)")
+    }
+    if picture.rootCount > 0 {
+      let roots = (0..<min(picture.rootCount, picture.types.count)).map { "n\($0)" }
+      lines.append("  classDef asked stroke-width:3px")
+      lines.append("  class \(roots.joined(separator: ",")) asked")
+    }
+    if let note = picture.note { lines.append("  note[/\"\(Self.escaped(note))\"/]") }
+    return (lines + [""]).joined(separator: "\n")
+  }
+
+  private static func arrow(_ kind: EdgeKind) -> String {
+    switch kind {
+    case .declared, .inferred: "-->"
+    case .explicit, .implicit: "-.->"
+    case .tag: "-.->|MIME tag|"
+    case .container: "==>|stored as|"
+    }
+  }
+
+  /// The only escapes of Mermaid are numbered entities.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in PictureText.visible(text).unicodeScalars {
+      switch scalar {
+      case "\"", "#", "&", "<", ">", ";", "`", "\\": result += "#\(scalar.value);"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
