@@ -142,7 +142,7 @@ struct FormatTypes {
 
   /// nil if no signature file is installed.
   init?(_ signatures: InstalledSignatures) throws {
-    guard let release = try signatures.readRelease() else { return nil }
+    guard let release = try signatures.release() else { return nil }
     index = FormatIndex(release.formats.formats)
   }
 
@@ -173,16 +173,5 @@ struct FormatTypes {
         .someFailed, "\(puid): \(format.name): no type has its MIME name and extension")
     }
     return types
-  }
-}
-
-extension InstalledSignatures {
-  /// Throws ``CommandFailure``; nil if no signature file is installed.
-  func readRelease() throws -> FormatRelease? {
-    do throws(DeclarationError) {
-      return try release()
-    } catch {
-      throw error.failure
-    }
   }
 }

@@ -85,12 +85,7 @@ struct Convert: Command {
 
   /// The types of the base give the same result on every computer.
   private static func converter() throws -> DeclarationConverter {
-    do {
-      return DeclarationConverter(
-        vocabulary: TypeVocabulary(try TypeRegistry.base().declarationFiles()))
-    } catch {
-      throw error.failure
-    }
+    DeclarationConverter(vocabulary: TypeVocabulary(try TypeRegistry.base().declarationFiles()))
   }
 
   /// A document has one bundle identifier.

@@ -43,14 +43,8 @@ struct Export: Command {
 
   func run() throws {
     let output = try OutputFile(output)
-    let registry: TypeRegistry
-    let selection: ExportSelection
-    do {
-      registry = try TypeRegistry(RegistryConfiguration(directories: directories))
-      selection = ExportSelection(registry, base: try TypeRegistry.base())
-    } catch {
-      throw error.failure
-    }
+    let registry = try TypeRegistry(RegistryConfiguration(directories: directories))
+    let selection = ExportSelection(registry, base: try TypeRegistry.base())
     let named = try types.map { try declaredType($0, in: registry) }
     for type in named where selection.isKnown(type) {
       StandardError.report("\(type): note: this machine's shared-mime-info already has it")

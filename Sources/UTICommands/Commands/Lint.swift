@@ -118,14 +118,10 @@ struct Lint: Command {
       let name = definition.prefix { $0 != "=" }
       variables[String(name)] = String(definition.dropFirst(name.count + 1))
     }
-    do throws(DeclarationError) {
-      return try DeclarationLint(
-        files: paths.filter { $0 != "-" }, directories: directories,
-        includesInstalledDeclarations: includesInstalled, isBase: isBase,
-        buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disabled))
-    } catch {
-      throw error.failure
-    }
+    return try DeclarationLint(
+      files: paths.filter { $0 != "-" }, directories: directories,
+      includesInstalledDeclarations: includesInstalled, isBase: isBase,
+      buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disabled))
   }
 
   /// The rules for declarations, and for the files of a desktop.

@@ -23,8 +23,7 @@ struct InstallationRequest {
       paths += found
     }
     let plans = try InstallationPlan.plans(for: paths, in: place)
-    let installer = Installer(
-      place: place, replacesOthers: options.isForced, updatesDatabase: !options.leavesDatabase)
+    let installer = options.installer(in: place)
     if options.isDryRun {
       print(try installer.steps(for: plans))
     } else {
@@ -41,17 +40,15 @@ struct InstallationRequest {
   func uninstall(_ inputs: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)
-    let uninstaller = Uninstaller(
-      place: place, removesChanged: options.isForced,
-      updatesDatabase: !options.leavesDatabase)
+    let installer = options.installer(in: place)
     var failures: [CommandFailure] = []
     for input in inputs {
       let name = Self.name(of: input)
       do {
         if options.isDryRun {
-          print([(name, try uninstaller.steps(for: name))])
+          print([(name, try installer.steps(ofRemoving: name))])
         } else {
-          try uninstaller.uninstall(name) { print([(name, $0)]) }
+          try installer.uninstall(name) { print([(name, $0)]) }
         }
       } catch {
         failures.append(CommandFailure(input: error))
@@ -92,8 +89,8 @@ struct InstallationOptions: ParameterGroup {
   private var isOfSystem = false
   private var prefix: String?
   private(set) var isDryRun = false
-  private(set) var isForced = false
-  private(set) var leavesDatabase = false
+  private var isForced = false
+  private var leavesDatabase = false
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.flag(
@@ -120,5 +117,9 @@ struct InstallationOptions: ParameterGroup {
 
   var place: InstallationPlace {
     get throws { try InstallationPlace(prefix: prefix, isOfSystem: isOfSystem) }
+  }
+
+  func installer(in place: InstallationPlace) -> Installer {
+    Installer(place: place, isForced: isForced, updatesDatabase: !leavesDatabase)
   }
 }

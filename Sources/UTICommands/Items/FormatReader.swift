@@ -21,7 +21,7 @@ struct FormatReader: Sendable {
   init(
     _ signatures: InstalledSignatures, asking: String, readsNames: Bool, searchLimit: Int?
   ) throws {
-    guard let release = try signatures.readRelease() else { throw Self.missing(asking) }
+    guard let release = try signatures.release() else { throw Self.missing(asking) }
     identifier = FormatIdentifier(release.formats, containers: release.containers)
     paths = SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
     self.readsNames = readsNames

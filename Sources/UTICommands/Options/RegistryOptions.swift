@@ -40,26 +40,18 @@ extension RegistryOptions {
   func load(
     includesInstalledDeclarations: Bool = true, isForMany: Bool = false
   ) throws -> TypeRegistry {
-    do {
-      var configuration = RegistryConfiguration(
-        includesInstalledDeclarations: includesInstalledDeclarations && !usesBuiltIn,
-        directories: directories)
-      configuration.mapsCache = !isForMany
-      let registry = try TypeRegistry(configuration, view: view)
-      report(registry.findings)
-      return registry
-    } catch {
-      throw error.failure
-    }
+    var configuration = RegistryConfiguration(
+      includesInstalledDeclarations: includesInstalledDeclarations && !usesBuiltIn,
+      directories: directories)
+    configuration.mapsCache = !isForMany
+    let registry = try TypeRegistry(configuration, view: view)
+    report(registry.findings)
+    return registry
   }
 
   /// The signature files of PRONOM on this machine and in the directories.
   func signatures() throws -> InstalledSignatures {
-    do {
-      return try InstalledSignatures(.process, named: directories)
-    } catch {
-      throw error.failure
-    }
+    try InstalledSignatures(.process, named: directories)
   }
 
   /// Only for files that the user named; `uti lint` reports the others.
@@ -82,8 +74,6 @@ enum DeclarationInput {
       }
       return try read(
         StandardInput.readAll(limit: limits.documentSize + 1), name: "standard input")
-    } catch let error as DeclarationError {
-      throw error.failure
     } catch let error as Errno {
       throw CommandFailure(
         .inputMissing, "standard input: cannot be read: \(error); redirect it from a file")

@@ -17,23 +17,23 @@ package enum InstallationIcons {
   /// Icons of the property list's folder under the MIME name; notes on ones that no theme can have.
   package static func icons(
     of type: TypeDeclaration, named name: MIMEName, beside path: String
-  ) -> (icons: [Icon], notes: [InstallationNote]) {
+  ) -> (icons: [Icon], notes: [InstallationStep]) {
     var icons: [Icon] = []
-    var notes: [InstallationNote] = []
+    var notes: [InstallationStep] = []
     for file in type.iconFiles {
       let found = candidates(file, beside: path)
       if found.isEmpty {
         notes.append(
-          InstallationNote(
+          InstallationStep(
             .note, type.identifier.rawValue,
-            "its icon \(file) is missing: there is no such PNG or SVG file next to \(path)"))
+            reason: "its icon \(file) is missing: there is no such PNG or SVG file next to \(path)"))
       }
       for (fileName, bytes) in found {
         guard let folder = folder(of: bytes) else {
           notes.append(
-            InstallationNote(
+            InstallationStep(
               .note, type.identifier.rawValue,
-              "its icon \(fileName) is neither an SVG nor a square PNG of a size of icon themes"))
+              reason: "its icon \(fileName) is neither an SVG nor a square PNG of a size of icon themes"))
           continue
         }
         let iconName = name.canonical.replacingSlash

@@ -16,7 +16,7 @@ package struct InstallationPlan {
 
   package let name: String
   package private(set) var files: [File] = []
-  package private(set) var notes: [InstallationNote] = []
+  package private(set) var notes: [InstallationStep] = []
 
   package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
     name = group.name
@@ -44,12 +44,7 @@ package struct InstallationPlan {
   package static func plans(
     for paths: [String], in place: InstallationPlace
   ) throws -> [InstallationPlan] {
-    let lint: DeclarationLint
-    do throws(DeclarationError) {
-      lint = try DeclarationLint()
-    } catch {
-      throw error.failure
-    }
+    let lint = try DeclarationLint()
     // Reads all files before it fails, so that the errors of all files of a pattern are reported.
     var inputs: [InstallationInput] = []
     var signatures: [SignatureInput] = []
@@ -62,8 +57,8 @@ package struct InstallationPlan {
         } else {
           inputs.append(try InstallationInput(report))
         }
-      } catch let failure as CommandFailure {
-        failures.append(failure)
+      } catch {
+        failures.append(CommandFailure(input: error))
       }
     }
     if let last = failures.popLast() {
@@ -72,14 +67,9 @@ package struct InstallationPlan {
     }
     let groups = try InstallationGroup.groups(of: inputs, signatures: signatures)
     let own = groups.flatMap { [propertyList($0.name), package($0.name)] }.map(place.path)
-    let machine: InstalledDeclarations
-    do throws(DeclarationError) {
-      machine = InstalledDeclarations(
-        try registry(with: inputs), base: try .base(),
-        ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
-    } catch {
-      throw error.failure
-    }
+    let machine = InstalledDeclarations(
+      try registry(with: inputs), base: try .base(),
+      ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
     return groups.map { InstallationPlan($0, machine) }
   }
 
@@ -117,11 +107,12 @@ package struct InstallationStep: Sendable {
     case run
     /// The desktop's package omits a type.
     case skip
+    /// The package describes it, with a restriction.
     case note
   }
 
   package let action: Action
-  /// The path, the command line, or the type.
+  /// The path, the command line, the type or the pattern of names.
   package let subject: String
   package let reason: String?
 
@@ -133,10 +124,6 @@ package struct InstallationStep: Sendable {
 
   package init(_ action: Action, _ path: FilePath) {
     self.init(action, path.text)
-  }
-
-  package init(_ note: InstallationNote) {
-    self.init(note.kind == .skip ? .skip : .note, note.subject, reason: note.reason)
   }
 
   /// A step that is not done only would be; the name is the installation's.

@@ -96,7 +96,7 @@ package struct InstallationWork {
       }
       + kept.map { InstallationStep(.keep, place.path(of: $0)) }
       + removed.map { InstallationStep(.remove, place.path(of: $0)) }
-      + plan.notes.map(InstallationStep.init)
+      + plan.notes
   }
 
   /// Returns the present manifest; `levels` are folders made for the place itself.
