@@ -31,9 +31,7 @@ struct ByteSupportTests {
       Content(
         name: "HTML", type: "public.html",
         bytes: text("<!DOCTYPE html>\n<html><head><title>a</title></head><p>b</p></html>\n")),
-      Content(
-        name: "PNG", type: "public.png",
-        bytes: UploadBytes.png),
+      Content(name: "PNG", type: "public.png", bytes: UploadBytes.png),
     ]
 
     private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }

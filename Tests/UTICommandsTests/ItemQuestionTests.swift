@@ -54,8 +54,7 @@ struct ItemQuestionTests {
     let none = try Command.run(["identify", "--conforming-to", "public.movie", image, missing])
     #expect(none.status == 2)
     #expect(none.errors.contains(missing))
-    let one = try Command.run(
-      ["identify", "-q", "--conforming-to", "public.image", missing, image])
+    let one = try Command.run(["identify", "-q", "--conforming-to", "public.image", missing, image])
     #expect(one.status == 0, "the first that counts settles the question")
     let unknown = try Command.run(["identify", "--conforming-to", "public.imag", image])
     #expect(unknown.status == 66)

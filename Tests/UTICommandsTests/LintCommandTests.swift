@@ -37,9 +37,7 @@ struct LintCommandTests {
     #expect(try Command.run(["lint", Command.fixture("registry/example.plist")]).status == 0)
   }
 
-  @Test(
-    "reads or rejects every property list of the corpus with a position",
-    .requires(.corpora))
+  @Test("reads or rejects every property list of the corpus with a position", .requires(.corpora))
   func corpus() throws {
     let directory = (Corpora.directory ?? "") + "/plists"
     // One command for all, because starting with the whole registry is what takes the time.

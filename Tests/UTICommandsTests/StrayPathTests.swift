@@ -25,17 +25,13 @@ struct StrayPathTests {
         "compile --output \"$d/a.registry\" \"$d\" && uti info --registry \"$d/a.registry\" "
           + "com.example.note | grep -c Note", "1", ["a.registry", "types.plist"]
       ),
-      (
-        "info --registry \"$d/types.plist\" com.example.note | grep -c Note", "1", ["types.plist"]
-      ),
+      ("info --registry \"$d/types.plist\" com.example.note | grep -c Note", "1", ["types.plist"]),
       (
         "export --registry \"$d\" --output \"$d/$d.xml\" com.example.note; "
           + "grep -c exnote \"$d/$d.xml\"", "1", ["d\\351.xml", "types.plist"]
       ),
       ("site \"$d/pages\" && ls \"$d/pages\" | wc -l", "4", ["pages", "types.plist"]),
-      (
-        "lint --fix \"$d/types.plist\" && ls -b", "d\\351", ["types.plist"]
-      ),
+      ("lint --fix \"$d/types.plist\" && ls -b", "d\\351", ["types.plist"]),
       (
         "install --no-database --prefix \"$d\" \"$d/types.plist\" > /dev/null; "
           + "ls \"$d/share/uniform-types\"; "

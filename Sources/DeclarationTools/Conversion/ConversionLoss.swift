@@ -98,8 +98,7 @@ struct LossList {
   mutating func report(
     _ statement: ConversionLoss.Statement, at position: SourcePosition, _ message: String
   ) {
-    let loss = ConversionLoss(
-      statement, file: source.path, position: position, message: message)
+    let loss = ConversionLoss(statement, file: source.path, position: position, message: message)
     found.append((source.index, loss))
   }
 

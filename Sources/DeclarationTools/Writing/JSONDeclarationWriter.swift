@@ -113,9 +113,7 @@ package enum JSONDeclarationWriter {
   private static func value<Match>(
     _ rule: MatchRule<Match>, _ match: (Match) -> JSONValue
   ) -> JSONValue {
-    .object([
-      ("priority", .integer(rule.priority)), ("matches", .array(rule.matches.map(match))),
-    ])
+    .object([("priority", .integer(rule.priority)), ("matches", .array(rule.matches.map(match)))])
   }
 
   private static func value(_ match: MagicMatch) -> JSONValue {
@@ -153,9 +151,7 @@ package enum JSONDeclarationWriter {
   private static func tags(_ tags: [Located<Tag>]) -> JSONValue {
     .array(
       TagGroup.groups(of: tags.map(\.value)).map { group in
-        .object([
-          ("class", .string(group.tagClass.rawValue)), ("values", .strings(group.values)),
-        ])
+        .object([("class", .string(group.tagClass.rawValue)), ("values", .strings(group.values))])
       })
   }
 }

@@ -69,8 +69,7 @@ struct CompletionRequest {
 
   private var topics: Answer {
     guard words.count == 1 else { return Answer() }
-    return Answer(
-      words: matching(commands + program.topics.map { ($0.name, $0.abstract) }))
+    return Answer(words: matching(commands + program.topics.map { ($0.name, $0.abstract) }))
   }
 
   private func parameters(

@@ -88,8 +88,7 @@ struct TypeReport {
   }
 
   private var tags: JSONValue {
-    .object(
-      tagClasses.map { ($0, .strings(tagsByClass[UTTagClass(rawValue: $0)] ?? [])) })
+    .object(tagClasses.map { ($0, .strings(tagsByClass[UTTagClass(rawValue: $0)] ?? [])) })
   }
 
   /// The statements are of one kind, or of all others.
@@ -127,9 +126,7 @@ struct TypeReport {
     var last = ""
     for (name, value) in rows {
       let shown = name == last ? "" : name
-      lines.append(
-        "  " + shown + String(repeating: " ", count: width - shown.count + 2)
-          + value)
+      lines.append("  " + shown + String(repeating: " ", count: width - shown.count + 2) + value)
       last = name
     }
     return lines
@@ -162,8 +159,7 @@ struct FormatTypes {
     for name in format.mimeTypes {
       for type in registry.candidates(for: Tag(tagClass: .mimeType, value: name)).types
       where !types.contains(type)
-        && format.isOfType(
-          mimeNames: [name], extensions: type.tags[.filenameExtension] ?? [])
+        && format.isOfType(mimeNames: [name], extensions: type.tags[.filenameExtension] ?? [])
       {
         types.append(type)
       }

@@ -76,8 +76,7 @@ struct VerdictExplanation {
       lines.append("  replaced \(step.from) by \(step.to): \(step.reason)")
     }
     for alternative in verdict.alternatives {
-      lines.append(
-        "  might also be \(alternative.type), by \(Self.words(alternative.basis))")
+      lines.append("  might also be \(alternative.type), by \(Self.words(alternative.basis))")
     }
     let reads = verdict.cost.reads
     lines.append(

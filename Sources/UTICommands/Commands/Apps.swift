@@ -41,8 +41,7 @@ struct Apps: Command {
     parameters.arguments(
       &inputs, "type|path", isRequired: false, help: "Types, or paths of items.",
       completion: .typesAndFiles)
-    parameters.flag(
-      &listsUnopened, "--none", help: "List only what no application opens.")
+    parameters.flag(&listsUnopened, "--none", help: "List only what no application opens.")
     parameters.flag(
       &listsDefault, "--default", help: "List only the application that would open each.")
     parameters.group(&sandbox)

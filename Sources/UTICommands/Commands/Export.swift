@@ -50,8 +50,7 @@ struct Export: Command {
       StandardError.report("\(type): note: this machine's shared-mime-info already has it")
     }
     let chosen = named.isEmpty ? selection.unknownTypes : selection.withSupertypes(named)
-    let conversion = selection.package(
-      of: chosen, yielding: named.isEmpty ? .entirely : .inWeight)
+    let conversion = selection.package(of: chosen, yielding: named.isEmpty ? .entirely : .inWeight)
     for loss in conversion.losses { StandardError.print(loss.description) }
     try output.write(SharedMIMEInfoWriter.bytes(of: conversion.file))
   }

@@ -94,8 +94,7 @@ struct Graph: Command {
         "dot is not installed, which draws \(format.rawValue); install graphviz, "
           + "or use --as dot or --as mermaid")
     } catch ChildProcess.Failure.system(let number) {
-      throw CommandFailure(
-        .inputOutput, "dot cannot be run: \(String(cString: strerror(number)))")
+      throw CommandFailure(.inputOutput, "dot cannot be run: \(String(cString: strerror(number)))")
     } catch {
       throw CommandFailure(.inputOutput, "dot failed to draw the graph")
     }

@@ -83,8 +83,7 @@ struct IdentifySession {
     else { return }
     if let report = ArchiveReport(printer.form.format) {
       var header: [UInt8] = []
-      report.append(
-        report.columns(digest: layout?.digests.first), isShown: false, to: &header)
+      report.append(report.columns(digest: layout?.digests.first), isShown: false, to: &header)
       return StandardOutput.shared.write(header)
     }
     var columns = ItemLayout.columns
@@ -249,8 +248,7 @@ extension IdentifySession {
         return .failure(path: item.path, message: "\(item.path): \(refusal)")
       }
       do throws(DetectionError) {
-        let verdict = try options.items.verdict(
-          on: item, in: registry, directory: directory)
+        let verdict = try options.items.verdict(on: item, in: registry, directory: directory)
         counts.bytesRead += verdict.cost.bytes
         if options.items.isFiltered, !filter.admits(registry.type(of: verdict)) { return nil }
         counts.selected += 1

@@ -37,10 +37,7 @@ struct SARIFLog {
             (
               "physicalLocation",
               .object([
-                (
-                  "artifactLocation",
-                  .object([("uri", .string(Self.uriReference(finding.file)))])
-                ),
+                ("artifactLocation", .object([("uri", .string(Self.uriReference(finding.file)))])),
                 ("region", .object(region)),
               ])
             )
@@ -54,9 +51,7 @@ struct SARIFLog {
   /// An input could not be opened.
   mutating func addFailure(_ message: String) {
     failures.append(
-      .object([
-        ("level", .string("error")), ("message", .object([("text", .string(message))])),
-      ]))
+      .object([("level", .string("error")), ("message", .object([("text", .string(message))]))]))
   }
 
   var text: String {

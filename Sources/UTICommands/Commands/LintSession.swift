@@ -172,9 +172,7 @@ struct SourceExcerpt {
     // Tabs are repeated, so that the caret is below the place at any tab width.
     let room =
       (isCutBefore ? " " : "") + head.map { $0 == "\t" ? TextStyle.tab.mark : " " }.joined()
-    return [
-      " \(number) | \(shown)", " \(String(repeating: " ", count: number.count)) | \(room)^",
-    ]
+    return [" \(number) | \(shown)", " \(String(repeating: " ", count: number.count)) | \(room)^"]
   }
 
   /// Both columns are counted from 1.

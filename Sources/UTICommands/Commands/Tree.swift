@@ -36,8 +36,7 @@ struct Tree: Command {
   func run() throws {
     let registry = try registryOptions.load()
     let root = try type.type(in: registry)
-    var drawing = TypeTree(
-      next: drawsDown ? registry.subtypes() : { $0.parents }, output: output)
+    var drawing = TypeTree(next: drawsDown ? registry.subtypes() : { $0.parents }, output: output)
     let results: [CommandResult]
     switch output.format {
     case .text:

@@ -81,8 +81,7 @@ struct VersionsChange {
             [("resolved", .string(version.identifier))], [version.identifier],
             "resolved \(version.identifier)"))
       } catch {
-        failures.append(
-          "\(path): \(version.identifier) not resolved: \(Self.sentence(of: error))")
+        failures.append("\(path): \(version.identifier) not resolved: \(Self.sentence(of: error))")
       }
     }
   }

@@ -60,10 +60,11 @@ struct Why: Command {
       ]
     }
     guard !path.isEmpty else { return ["\(type) is \(supertype)"] }
-    var lines = [question.output.emphasized(type.identifier)]
+    let output = question.output
+    var lines = [output.emphasized(type.identifier)]
     for step in path {
       let origin = step.origin.map { ", \($0)" } ?? ""
-      lines.append("  conforms to \(step.supertype)" + question.output.dimmed("  (\(step.kind)\(origin))"))
+      lines.append("  conforms to \(step.supertype)" + output.dimmed("  (\(step.kind)\(origin))"))
     }
     return lines
   }

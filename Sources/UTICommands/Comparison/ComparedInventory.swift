@@ -135,9 +135,7 @@ extension ComparedInventory {
           ]
         }
         guard let new = later.items[path] else {
-          return [
-            ItemDifference(path: path, change: .removed, before: old["type"], after: nil)
-          ]
+          return [ItemDifference(path: path, change: .removed, before: old["type"], after: nil)]
         }
         var differences: [ItemDifference] = []
         if old["type"] != new["type"] {

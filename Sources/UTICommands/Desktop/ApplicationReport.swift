@@ -231,8 +231,7 @@ extension DefaultApplication {
     let question = try ApplicationQuestion(type, in: registry)
     let choice = DefaultApplication(
       of: question.mimeType, in: DesktopEnvironment(), lineage: MIMETypeLineage(registry))
-    let report = ApplicationReport(
-      question: question, answer: try change(choice), output: output)
+    let report = ApplicationReport(question: question, answer: try change(choice), output: output)
     ResultPrinter.print([report.preferred].compactMap(\.self), output)
     return report
   }

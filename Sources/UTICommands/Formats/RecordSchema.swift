@@ -28,8 +28,7 @@ enum RecordSchema {
       ("required", .strings(["version", "results"])),
       (
         "$defs",
-        .object(
-          RecordFormat.all.map { ($0.command, record($0)) } + [("failure", failure)])
+        .object(RecordFormat.all.map { ($0.command, record($0)) } + [("failure", failure)])
       ),
     ])
   }
@@ -84,15 +83,10 @@ enum RecordSchema {
     case .word(let words): .object([("enum", .strings(words))])
     case .optional(let kind):
       .object([
-        (
-          "anyOf",
-          .array([schema(of: kind, in: command), .object([("type", .string("null"))])])
-        )
+        ("anyOf", .array([schema(of: kind, in: command), .object([("type", .string("null"))])]))
       ])
     case .either(let one, let other):
-      .object([
-        ("anyOf", .array([schema(of: one, in: command), schema(of: other, in: command)]))
-      ])
+      .object([("anyOf", .array([schema(of: one, in: command), schema(of: other, in: command)]))])
     case .list(let kind):
       .object([("type", .string("array")), ("items", schema(of: kind, in: command))])
     case .listsByName:

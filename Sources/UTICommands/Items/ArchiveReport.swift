@@ -85,8 +85,7 @@ enum ArchiveReport: Sendable {
     case .droid: CSVField.append(field, to: &bytes, quoting: .all)
     case .siegfried:
       let isBlank = field.utf8.first == UInt8(ascii: " ")
-      CSVField.append(
-        field.isEmpty ? nil : field, to: &bytes, quoting: isBlank ? .all : .needed)
+      CSVField.append(field.isEmpty ? nil : field, to: &bytes, quoting: isBlank ? .all : .needed)
     }
   }
 }
@@ -113,9 +112,7 @@ extension ArchiveReport {
     guard !matches.isEmpty else { return [start + [""] + rest + ["", "", "", ""]] }
     return matches.map { match in
       start + [match.method.nameInDROID] + rest
-        + [
-          match.format.puid, match.format.mimeText, match.format.name, match.format.version,
-        ]
+        + [match.format.puid, match.format.mimeText, match.format.name, match.format.version]
     }
   }
 

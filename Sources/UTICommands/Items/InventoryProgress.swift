@@ -65,8 +65,7 @@ struct InventoryProgress {
       count = selection.count(in: registry.copied())
       count?.start()
     }
-    line.update(
-      Self.text(items, of: count?.total, since: now - start, without: earlierCount))
+    line.update(Self.text(items, of: count?.total, since: now - start, without: earlierCount))
   }
 
   mutating func clear() { line.clear() }

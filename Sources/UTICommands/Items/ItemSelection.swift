@@ -185,8 +185,7 @@ extension ItemSelection: ParameterGroup {
         the encoded key, and other columns. The path is BUCKET/KEY; --by name needs no file there.
         """,
       completion: .files)
-    parameters.option(
-      &name, "--name", value: "name", help: "The name of standard input.")
+    parameters.option(&name, "--name", value: "name", help: "The name of standard input.")
     parameters.option(
       &supertypes, "--conforming-to", value: "type",
       help: "Only items of a type that conforms to this one; given again, to any of them.",

@@ -154,8 +154,7 @@ final class PathList: Sequence, IteratorProtocol {
     let chunkSize = 1 << 16
     do {
       let chunk = try [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
-        count = try file.read(
-          into: UnsafeMutableRawBufferPointer(buffer), retryOnInterrupt: true)
+        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer), retryOnInterrupt: true)
       }
       bytes += chunk
       hasEnded = chunk.isEmpty

@@ -72,8 +72,7 @@ enum DeclarationInput {
       guard path == "-" else {
         return try read(RegularFile(declarationsAt: path, limits: limits).bytes, name: path)
       }
-      return try read(
-        StandardInput.readAll(limit: limits.documentSize + 1), name: "standard input")
+      return try read(StandardInput.readAll(limit: limits.documentSize + 1), name: "standard input")
     } catch let error as Errno {
       throw CommandFailure(
         .inputMissing, "standard input: cannot be read: \(error); redirect it from a file")

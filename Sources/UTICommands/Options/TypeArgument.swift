@@ -165,8 +165,7 @@ extension ResultPrinter {
     queries: [TypeArgument], _ output: OutputOptions,
     answers: (TypeArgument) throws -> [CommandResult]
   ) throws -> Bool {
-    try printEach(
-      queries, output, name: { [("query", .string($0.text))] }, answers: answers)
+    try printEach(queries, output, name: { [("query", .string($0.text))] }, answers: answers)
   }
 }
 

@@ -124,10 +124,8 @@ package struct InstalledDeclarations {
         .aliases += alias
     }
     guard !types.isEmpty else { return nil }
-    let source = DeclarationSource(
-      path: file.source.path, format: .sharedMIMEInfo, layer: .program)
-    return DeclarationFile(
-      source: source, mimeTypes: types.values.sorted { $0.name < $1.name })
+    let source = DeclarationSource(path: file.source.path, format: .sharedMIMEInfo, layer: .program)
+    return DeclarationFile(source: source, mimeTypes: types.values.sorted { $0.name < $1.name })
   }
 
   /// Patterns count more than the same ones of others, as a user's extensions do for uti.

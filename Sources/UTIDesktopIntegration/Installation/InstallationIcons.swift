@@ -20,20 +20,17 @@ package enum InstallationIcons {
   ) -> (icons: [Icon], notes: [InstallationStep]) {
     var icons: [Icon] = []
     var notes: [InstallationStep] = []
+    func note(_ reason: String) {
+      notes.append(InstallationStep(.note, type.identifier.rawValue, reason: reason))
+    }
     for file in type.iconFiles {
       let found = candidates(file, beside: path)
       if found.isEmpty {
-        notes.append(
-          InstallationStep(
-            .note, type.identifier.rawValue,
-            reason: "its icon \(file) is missing: there is no such PNG or SVG file next to \(path)"))
+        note("its icon \(file) is missing: there is no such PNG or SVG file next to \(path)")
       }
       for (fileName, bytes) in found {
         guard let folder = folder(of: bytes) else {
-          notes.append(
-            InstallationStep(
-              .note, type.identifier.rawValue,
-              reason: "its icon \(fileName) is neither an SVG nor a square PNG of a size of icon themes"))
+          note("its icon \(fileName) is neither an SVG nor a square PNG of a size of icon themes")
           continue
         }
         let iconName = name.canonical.replacingSlash

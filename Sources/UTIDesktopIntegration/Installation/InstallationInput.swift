@@ -27,8 +27,7 @@ package struct InstallationInput {
     onFile path: String, lint: DeclarationLint
   ) throws -> LintReport {
     guard path != "-" else {
-      throw CommandFailure(
-        .usage, "-: standard input has no file name; name a file")
+      throw CommandFailure(.usage, "-: standard input has no file name; name a file")
     }
     let report = try lint.report(onFile: path)
     let errors = report.findings.filter { $0.severity == .error }

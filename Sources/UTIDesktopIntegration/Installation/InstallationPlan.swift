@@ -77,8 +77,7 @@ package struct InstallationPlan {
     with inputs: [InstallationInput]
   ) throws(DeclarationError) -> TypeRegistry {
     let lists = inputs.filter { $0.file.source.format == .propertyList }
-    return try TypeRegistry(
-      RegistryConfiguration(files: lists.map(\.path), usesCache: false))
+    return try TypeRegistry(RegistryConfiguration(files: lists.map(\.path), usesCache: false))
   }
 
   private static func propertyList(_ name: String) -> String {

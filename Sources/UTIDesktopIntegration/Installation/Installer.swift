@@ -66,8 +66,7 @@ package struct Installer {
     do throws(CommandFailure) {
       for (index, work) in works.enumerated() {
         let steps = work.steps(in: place)
-        manifests.append(
-          try work.perform(in: place, levels: index == 0 ? levels : 0, undo: &undo))
+        manifests.append(try work.perform(in: place, levels: index == 0 ? levels : 0, undo: &undo))
         done.append((work.plan.name, steps))
       }
     } catch {

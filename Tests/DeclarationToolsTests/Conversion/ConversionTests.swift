@@ -103,8 +103,7 @@ struct PackageNameTests {
     let types = try packageOf(
       declared("a.b"), declared("a.c", tags: ["public.mime-type": ["application/x-a.b"]]),
       declared("a.d", tags: ["public.mime-type": ["x-a/d", "application/x-a.b.2"]]))
-    #expect(
-      types.map(\.name.spelling) == ["application/x-a.b.3", "application/x-a.b", "x-a/d"])
+    #expect(types.map(\.name.spelling) == ["application/x-a.b.3", "application/x-a.b", "x-a/d"])
   }
 }
 
@@ -191,8 +190,7 @@ struct PropertyListContentTests {
       ("application/x-gzip", "org.gnu.gnu-zip-archive"), ("x-a/b+c", "mime.x-a.b.plus.c"),
     ])
   func identifiers(name: String, identifier: String) throws {
-    #expect(
-      try types("<mime-type type='\(name)'/>").map(\.identifier.rawValue) == [identifier])
+    #expect(try types("<mime-type type='\(name)'/>").map(\.identifier.rawValue) == [identifier])
   }
 
   @Test(

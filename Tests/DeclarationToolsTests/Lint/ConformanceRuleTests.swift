@@ -26,8 +26,7 @@ let conformanceRows = [
       typeWithMarkedParents("org.example.b", ["public.content"], extensions: ["b"]))),
   LintRow(
     "unbound-type", "no parent at all is the declaration's fault",
-    list(
-      array("UTExportedTypeDeclarations", ["⚑" + type("org.example.a", extensions: ["a"])]))),
+    list(array("UTExportedTypeDeclarations", ["⚑" + type("org.example.a", extensions: ["a"])]))),
   LintRow(
     "unbound-type", "streams, packages, types without extensions, and unknown parents",
     exports(

@@ -10,8 +10,7 @@ let identifierRows = [
     exports(type("public.note"), type("org.example.app.note"), type("com.例.文書"))),
   LintRow(
     "reserved-domain", "new types in domains of others",
-    exports(
-      type("⚑public.jupyter"), type("⚑com.apple.xcode.lex"), type("⚑mime.image.png"))),
+    exports(type("⚑public.jupyter"), type("⚑com.apple.xcode.lex"), type("⚑mime.image.png"))),
   LintRow(
     "reserved-domain", "an import under a name that no MIME type derives",
     imports(type("⚑public.markdown"), type("⚑mime.nothing"))),

@@ -59,8 +59,7 @@ private func smallBase() throws -> [DeclarationFile] {
     type("public.plain-text", parents: ["public.text"], mimeTypes: ["text/plain"]),
     type("public.xml", parents: ["public.text"], extensions: ["xml"]),
     type("public.image", parents: ["public.data", "public.content"]),
-    type(
-      "public.png", parents: ["public.image"], extensions: ["png"], mimeTypes: ["image/png"]),
+    type("public.png", parents: ["public.image"], extensions: ["png"], mimeTypes: ["image/png"]),
     type("com.apple.rtfd", parents: ["com.apple.package"], extensions: ["rtfd"]),
   ]
   let text = list(

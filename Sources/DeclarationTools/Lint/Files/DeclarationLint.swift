@@ -49,8 +49,7 @@ package struct DeclarationLint: Sendable {
 
   package func report(onFile path: String) throws(DeclarationError) -> LintReport {
     if let report = try registryLint.report(onFile: path) { return report }
-    return try self.report(
-      on: RegularFile(declarationsAt: path, limits: limits).bytes, path: path)
+    return try self.report(on: RegularFile(declarationsAt: path, limits: limits).bytes, path: path)
   }
 
   /// The path is the name in messages.
