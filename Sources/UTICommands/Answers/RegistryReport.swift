@@ -167,9 +167,7 @@ extension FormatSignatureReader.Contents {
 
 /// A report on the restriction that commands impose on themselves before they read files.
 struct SandboxReport {
-  private let restriction: ProcessRestriction
-
-  init(_ restriction: ProcessRestriction) { self.restriction = restriction }
+  let restriction: ProcessRestriction
 
   var fields: [(key: String, value: JSONValue)] { [("sandbox", .string(restriction.summary))] }
 

@@ -12,13 +12,6 @@ struct VerdictExplanation {
   let registry: TypeRegistry
   let output: OutputOptions
 
-  init(_ path: String, _ verdict: Verdict, registry: TypeRegistry, output: OutputOptions) {
-    self.path = path
-    self.verdict = verdict
-    self.registry = registry
-    self.output = output
-  }
-
   private var description: String? {
     registry.type(of: verdict).localizedDescription(in: output.languages)
   }

@@ -41,7 +41,7 @@ struct Doctor: Command {
     let registry = try registryOptions.load()
     if checksDesktop { return try checkDesktop(registry) }
     let report = RegistryReport(registry, try registryOptions.signatures())
-    let sandbox = SandboxReport(.enter())
+    let sandbox = SandboxReport(restriction: .enter())
     let rows = (report.rows + sandbox.rows).map { CommandResult(columns: $0) }
     let result = CommandResult(
       fields: report.fields + sandbox.fields, lines: report.lines(output) + sandbox.lines(output))

@@ -198,21 +198,12 @@ extension IdentifySession {
     let filter: TypeFilter
     let registry: TypeRegistry
     var writer: AnswerWriter
-    private var counts = InventoryCounts()
+    var counts = InventoryCounts()
     /// The directory of the current items.
-    private var directory: ItemDirectory?
+    var directory: ItemDirectory?
 
     /// Opening a directory is worthwhile for so many items in it.
     private static let worthwhileCount = 4
-
-    init(
-      options: Identify, filter: TypeFilter, registry: TypeRegistry, writer: AnswerWriter
-    ) {
-      self.options = options
-      self.filter = filter
-      self.registry = registry
-      self.writer = writer
-    }
 
     mutating func answers(_ batch: Batch) -> BatchAnswer {
       let items = batch.items

@@ -61,15 +61,10 @@ private struct TypeTree {
 
   let next: (UTType) -> [UTType]
   let output: OutputOptions
-  private(set) var lines: [String] = []
-  private var seen: Set<UTType> = []
+  var lines: [String] = []
+  var seen: Set<UTType> = []
   /// The expanded types that no type follows.
-  private var leaves: Set<UTType> = []
-
-  init(next: @escaping (UTType) -> [UTType], output: OutputOptions) {
-    self.next = next
-    self.output = output
-  }
+  var leaves: Set<UTType> = []
 
   mutating func draw(
     _ type: UTType, prefix: String = "", connector: String = "", rest: String = "", depth: Int = 0

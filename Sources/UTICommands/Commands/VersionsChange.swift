@@ -9,22 +9,12 @@ struct VersionsChange {
   /// The word that selects all versions.
   static let all = "all"
 
-  /// The path as given.
   let path: String
   let listing: VersionStore.Listing
   let versions: VersionStore
   let endsWithNUL: Bool
   /// Sentences for standard error.
   private(set) var failures: [String] = []
-
-  init(
-    path: String, listing: VersionStore.Listing, versions: VersionStore, endsWithNUL: Bool
-  ) {
-    self.path = path
-    self.listing = listing
-    self.versions = versions
-    self.endsWithNUL = endsWithNUL
-  }
 
   private var item: FilePath { FilePath(text: path) }
 

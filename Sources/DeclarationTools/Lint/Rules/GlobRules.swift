@@ -270,9 +270,7 @@ struct UnreachableGlob: LintRule {
   /// The cached results for names, which many types may have globs for.
   private struct Answers {
     let image: RegistryImage
-    private var known: [String: (types: Set<TypeIndex>, winner: String?)] = [:]
-
-    init(image: RegistryImage) { self.image = image }
+    var known: [String: (types: Set<TypeIndex>, winner: String?)] = [:]
 
     subscript(name: String) -> (types: Set<TypeIndex>, winner: String?) {
       mutating get {
