@@ -85,7 +85,6 @@ public struct Conversion: Hashable, Sendable {
   public var losses: [ConversionLoss]
 }
 
-/// A list that collects losses.
 struct LossList {
   private var found: [(file: Int, loss: ConversionLoss)] = []
   private var source: (index: Int, path: String) = (0, "")

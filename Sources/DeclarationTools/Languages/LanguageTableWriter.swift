@@ -8,7 +8,6 @@ package struct LanguageTableWriter {
   private var numbers: [Token: UInt16] = [:]
   private var nodes: [Node] = [Node(token: 0)]
 
-  /// A token of a feature.
   private struct Token: Hashable {
     let text: String
     let isAnyCase: Bool
@@ -192,7 +191,6 @@ extension LanguageTableWriter {
 
 /// A feature, divided into the tokens that the lexer makes of the same text.
 struct LanguageFeature {
-  /// One token.
   enum Part {
     case kind(LanguageToken.Kind)
     case text(String)

@@ -82,7 +82,6 @@ package struct DeclarationFixer {
   }
 }
 
-/// A correction.
 package struct LintFix: Hashable, Sendable {
   package let finding: DeclarationDiagnostic
   package let old: String
@@ -99,7 +98,6 @@ extension LintFix: CustomStringConvertible {
   }
 }
 
-/// The replacement of a range of bytes.
 private struct TextEdit {
   let range: Range<Int>
   let replacement: String

@@ -199,7 +199,6 @@ final class ReferenceFiles: Sendable {
   private let declarations: [TypeIdentifier: [Statement]]
   private let image = Mutex<RegistryImage?>(nil)
 
-  /// A declaration with its file.
   struct Statement: Sendable {
     let isExported: Bool
     let source: DeclarationSource

@@ -11,7 +11,6 @@ package protocol LintRule: Sendable {
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding]
 }
 
-/// A finding of a rule.
 package struct LintFinding: Hashable, Sendable {
   package let position: SourcePosition
   /// The problem, in one sentence.

@@ -92,7 +92,6 @@ struct VerdictExplanation {
     return value.isEmpty || !registry.candidates(for: tag).types.isEmpty ? nil : value
   }
 
-  /// The weight of each candidate.
   private var weighing: [String] {
     verdict.candidates.map { candidate in
       let parts =

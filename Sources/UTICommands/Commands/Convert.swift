@@ -5,7 +5,6 @@ import UTIDesktopIntegration
 import UTITypeGraph
 import UniformTypes
 
-/// The formats of declarations.
 enum DeclarationFormat: String, ParameterValue, CaseIterable {
   case plist, xml, json
 }

@@ -3,7 +3,6 @@ import UTICommandOutput
 import UTIPlatform
 import UTIRegistrySite
 
-/// The formats of pictures.
 enum PictureFormat: String, ParameterValue, CaseIterable {
   case dot, mermaid, svg, png
 }

@@ -22,7 +22,6 @@ struct IdentifySession {
     var pathHash: UInt64 = 0
   }
 
-  /// The results for a batch.
   private struct BatchAnswer: Sendable {
     var answers: [Answer]
     let counts: InventoryCounts

@@ -48,7 +48,6 @@ struct SARIFLog {
     results.append(.object(result))
   }
 
-  /// An input could not be opened.
   mutating func addFailure(_ message: String) {
     failures.append(
       .object([("level", .string("error")), ("message", .object([("text", .string(message))]))]))

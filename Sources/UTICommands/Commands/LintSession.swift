@@ -148,7 +148,6 @@ struct SourceLines {
   }
 }
 
-/// A line of a file.
 struct SourceExcerpt {
   let line: Int
   /// The line without its end.

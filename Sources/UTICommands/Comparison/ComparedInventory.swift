@@ -111,7 +111,6 @@ struct ComparedInventory {
   }
 }
 
-/// A difference of an item between two inventories.
 struct ItemDifference {
   enum Change: String, CaseIterable {
     case added, removed, type, contents

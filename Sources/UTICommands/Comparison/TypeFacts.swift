@@ -95,7 +95,6 @@ struct TypeFact: Hashable {
   }
 }
 
-/// The difference of a type between two registries.
 struct TypeDifference {
   enum Change: String {
     case added, removed, changed

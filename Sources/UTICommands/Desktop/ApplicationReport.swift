@@ -222,7 +222,6 @@ extension DefaultApplication {
       .negative, "\(type.text): no application opens \(report.question.mimeType)")
   }
 
-  /// Printed.
   private static func report(
     on type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions,
     _ change: (DefaultApplication) throws -> ApplicationAssociations.Answer

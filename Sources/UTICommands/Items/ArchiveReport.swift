@@ -4,7 +4,6 @@ internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeDetection
 
-/// An item of a report.
 struct ReportedItem {
   /// Counted from 1 in the order of the items.
   let number: Int

@@ -9,7 +9,6 @@ internal import CUTINettle
 internal import CUTIZlib
 #endif
 
-/// A digest of the contents of a file.
 enum ContentDigest: String, CaseIterable, Sendable {
   case md5, sha1, sha256, sha512, crc32
 

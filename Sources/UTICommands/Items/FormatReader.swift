@@ -8,7 +8,6 @@ internal import UTITypeDetection
 /// The formats of PRONOM of files, by the installed signatures.
 struct FormatReader: Sendable {
   private let identifier: FormatIdentifier
-  /// The signature files.
   let paths: [String]
   /// The extensions of names count.
   private let readsNames: Bool

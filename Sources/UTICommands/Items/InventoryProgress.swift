@@ -4,7 +4,6 @@ internal import UTIDataFormats
 internal import UTIPlatform
 import UniformTypes
 
-/// The counts of an inventory.
 struct InventoryCounts: Sendable {
   /// Items that have a result, have failed or were filtered out.
   var items = 0

@@ -1,9 +1,7 @@
 import UTICommandOutput
 internal import UTIPlatform
 
-/// The layout of the output for each item.
 enum ItemLayout: Sendable {
-  /// A part of a template.
   enum Piece: Sendable {
     case text(String)
     case field(ItemField)
@@ -43,7 +41,6 @@ enum ItemLayout: Sendable {
     .alternatives, .disagreement,
   ]
 
-  /// An error in a layout.
   struct Fault: Error {
     let message: String
   }

@@ -114,7 +114,6 @@ struct ItemSelection: Hashable, Sendable {
   }
 }
 
-/// The filter of types.
 struct TypeFilter: Sendable {
   private let supertypes: [UTType]
   private let excludedSupertypes: [UTType]
@@ -151,7 +150,6 @@ extension ItemSelection {
   }
 }
 
-/// The options that select the items of a command.
 extension ItemSelection: ParameterGroup {
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(

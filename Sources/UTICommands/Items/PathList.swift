@@ -2,13 +2,9 @@ import SystemPackage
 import UTICommandOutput
 import UTIPlatform
 
-/// The forms of lists of paths.
 enum PathListForm: Sendable {
-  /// A path in each line.
   case lines
-  /// Paths that end in NUL.
   case nul
-  /// The rows of an inventory of an object store.
   case inventory
 
   fileprivate var end: UInt8 { self == .nul ? 0 : UInt8(ascii: "\n") }

@@ -46,7 +46,6 @@ package struct SitePage {
   }
 }
 
-/// Text in HTML.
 package enum HTMLText {
   /// For an element or a quoted attribute; hidden characters are shown as in ``VisibleText``.
   ///

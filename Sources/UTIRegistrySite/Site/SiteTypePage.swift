@@ -1,6 +1,5 @@
 package import UniformTypes
 
-/// The page of a type.
 package struct SiteTypePage {
   package let type: UTType
   package let site: RegistrySite

@@ -147,7 +147,6 @@ package struct LintReport: Sendable {
   package var errorCount: Int { findings.count { $0.severity == .error } }
 }
 
-/// A selection of lint rules.
 package struct LintRuleSelection: Hashable, Sendable {
   private let only: Set<String>
   private let disabled: Set<String>
