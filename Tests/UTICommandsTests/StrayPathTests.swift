@@ -4,17 +4,7 @@ import Testing
 
 @Suite("Paths that are not UTF-8")
 struct StrayPathTests {
-  private static let declarations = """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example</string>
-      <key>UTExportedTypeDeclarations</key><array><dict>
-      <key>UTTypeIdentifier</key><string>com.example.note</string>
-      <key>UTTypeDescription</key><string>Note</string>
-      <key>UTTypeConformsTo</key><array><string>public.text</string></array>
-      <key>UTTypeTagSpecification</key><dict>
-        <key>public.filename-extension</key><array><string>exnote</string></array></dict>
-    </dict></array></dict></plist>
-    """
+  private static let declarations = Command.note(filenameExtension: "exnote")
 
   @Test(
     "are read and written unchanged by every command, and nothing is written beside them",

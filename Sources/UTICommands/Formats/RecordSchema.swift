@@ -1,3 +1,4 @@
+import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
 
@@ -149,29 +150,7 @@ enum FormatsTopic {
     return lines.joined(separator: "\n")
   }
 
-  /// Meanings are to the right of the names, with long lines broken.
   private static func rows(_ rows: [(name: String, text: String)]) -> [String] {
-    let indentation = 28
-    var lines: [String] = []
-    for (name, text) in rows {
-      var line = "  " + name
-      if line.count > indentation - 2 {
-        lines.append(line)
-        line = ""
-      }
-      line += String(repeating: " ", count: indentation - line.count)
-      var isFirst = true
-      for word in text.split(separator: " ") {
-        if !isFirst, line.count + word.count + 1 > 98 {
-          lines.append(line)
-          line = String(repeating: " ", count: indentation)
-          isFirst = true
-        }
-        line += (isFirst ? "" : " ") + word
-        isFirst = false
-      }
-      lines.append(line)
-    }
-    return lines
+    rows.map { HelpText.row($0.name, $0.text, indentation: 28, width: 98) }
   }
 }
