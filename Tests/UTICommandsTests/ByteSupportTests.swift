@@ -1,9 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import UTICommands
 import UTITypeDetection
-import UTITypeGraph
 import UniformTypes
 
 /// The support of bytes for the type of a name, for every extension of the declarations and bytes of

@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import UTIPlatform
 
 @testable import UTICommandLineInterface
 @testable import UTICommands

@@ -1,6 +1,5 @@
 import DeclarationTools
 import Testing
-import TypeDeclarations
 import UTITypeGraph
 
 /// A type whose parents begin with a marked key.

@@ -2,7 +2,6 @@ import DeclarationTestSupport
 import DeclarationTools
 import Testing
 import TypeDeclarations
-import UTIPlatform
 import UTITypeGraph
 
 /// A text with a mark at each place with an expected finding.

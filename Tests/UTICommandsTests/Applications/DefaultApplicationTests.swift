@@ -4,7 +4,6 @@ import Testing
 import UTIDataFormats
 
 @testable import UTICommands
-@testable import UTIDesktopIntegration
 
 @Suite("uti default APPLICATION")
 struct DefaultApplicationTests {
