@@ -44,13 +44,15 @@ extension ResultPrinter {
     let mimeType = registry.canonicalMIMETypes()
     var printer = ResultPrinter(output)
     for type in types {
+      let (name, description) = (mimeType(type), type.localizedDescription(in: languages))
       printer.print(
         CommandResult(
-          [
-            ("type", .string(type.identifier)), ("mimeType", .optional(mimeType(type))),
+          in: output.format,
+          fields: [
+            ("type", .string(type.identifier)), ("mimeType", .optional(name)),
             ("filenameExtension", .optional(type.preferredFilenameExtension)),
-            ("description", .optional(type.localizedDescription(in: languages))),
-          ], columns: RecordFormat.summary))
+            ("description", .optional(description)),
+          ], columns: [type.identifier, name ?? "-", description ?? "-"]))
     }
     printer.finish()
   }

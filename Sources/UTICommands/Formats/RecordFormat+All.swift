@@ -126,6 +126,6 @@ extension RecordFormat {
   ]
   private static let applicationOptionalKeys = ["query", "path", "pathBytes"]
 
-  static let summary = ["type", "mimeType", "description"]
+  private static let summary = ["type", "mimeType", "description"]
   private static let summaryKeys = ["type", "mimeType", "filenameExtension", "description"]
 }
