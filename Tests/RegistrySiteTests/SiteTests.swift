@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import UTICommandOutput
 import UTIPlatform
+import UniformTypes
 
 @testable import UTIRegistrySite
-import UniformTypes
 
 @Suite struct SiteAddresses {
   @Test(

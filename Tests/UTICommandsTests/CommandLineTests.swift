@@ -1,8 +1,8 @@
 import Testing
-@testable import UTICommandOutput
 import UTITypeDetection
 
 @testable import UTICommandLineInterface
+@testable import UTICommandOutput
 @testable import UTICommands
 
 @Suite("Reading command lines")

@@ -175,9 +175,7 @@ struct IdentifyCommandTests {
 
   @Test("reads lists whose lines end in CR and LF")
   func carriageReturns() throws {
-    for (list, paths) in [
-      ("a\r\nb\r\n\r\nc", ["a", "b", "c"]), ("a\nb\r\n", ["a", "b\r"]),
-    ] {
+    for (list, paths) in [("a\r\nb\r\n\r\nc", ["a", "b", "c"]), ("a\nb\r\n", ["a", "b\r"])] {
       let run = try Command.run(
         ["identify", "--by", "name", "--files-from", "-", "--format", "jsonl"],
         input: Data(list.utf8))

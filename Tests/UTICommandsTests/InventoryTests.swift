@@ -90,9 +90,7 @@ struct InventoryTests {
   func excludedNames() throws {
     try makeTree()
     #expect(
-      try walk() == [
-        ".dot.txt", ".hidden/c.txt", "a.txt", "b.log", "sub/build/e.txt", "sub/d.txt",
-      ])
+      try walk() == [".dot.txt", ".hidden/c.txt", "a.txt", "b.log", "sub/build/e.txt", "sub/d.txt"])
     #expect(
       try walk("--exclude", "build", "--exclude", "*.log")
         == [".dot.txt", ".hidden/c.txt", "a.txt", "sub/d.txt"])

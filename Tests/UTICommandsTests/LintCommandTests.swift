@@ -12,9 +12,7 @@ struct LintCommandTests {
     let found = try run.objects().map { object in
       "\(object["rule"] as? String ?? ""):\(object["line"] as? Int ?? 0)"
     }
-    for expected in [
-      "conformance-cycle:", "self-conformance:", "unknown-parent:", "unknown-key:",
-    ] {
+    for expected in ["conformance-cycle:", "self-conformance:", "unknown-parent:", "unknown-key:"] {
       #expect(found.contains { $0.hasPrefix(expected) }, "\(expected) in \(found)")
     }
     #expect(try run.objects().allSatisfy { $0["file"] as? String == file })

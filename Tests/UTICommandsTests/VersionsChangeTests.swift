@@ -35,9 +35,7 @@ struct VersionsChangeTests {
   }
 
   /// Runs the command without rights, and gives what it says and its status.
-  private func runWithoutRights(
-    _ arguments: String, _ variables: String = ""
-  ) throws -> String {
+  private func runWithoutRights(_ arguments: String, _ variables: String = "") throws -> String {
     let user =
       geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
     let script =

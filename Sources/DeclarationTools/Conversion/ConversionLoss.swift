@@ -60,9 +60,7 @@ public struct ConversionLoss: Hashable, Sendable {
   ///   - file: the path of the file with the statement.
   ///   - position: the place of the statement.
   ///   - message: the loss and its reason.
-  public init(
-    _ statement: Statement, file: String, position: SourcePosition, message: String
-  ) {
+  public init(_ statement: Statement, file: String, position: SourcePosition, message: String) {
     self.statement = statement
     self.file = file
     self.position = position

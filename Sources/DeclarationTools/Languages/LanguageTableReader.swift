@@ -70,9 +70,7 @@ package struct LanguageTableReader {
     }
   }
 
-  private func read(
-    _ key: Substring, _ value: String, into entry: inout Entry
-  ) throws(Message) {
+  private func read(_ key: Substring, _ value: String, into entry: inout Entry) throws(Message) {
     switch key {
     case "type": entry.typeNames = value.split(separator: " ").map(String.init)
     case "kin": entry.kin = value

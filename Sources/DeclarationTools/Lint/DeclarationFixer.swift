@@ -70,9 +70,7 @@ package struct DeclarationFixer {
   }
 
   /// The text is of a `string` or `key` element.
-  private func edit(
-    at position: SourcePosition, _ change: (String) -> Substring?
-  ) -> TextEdit? {
+  private func edit(at position: SourcePosition, _ change: (String) -> Substring?) -> TextEdit? {
     guard
       let element = text.element("string", at: position) ?? text.element("key", at: position)
     else { return nil }

@@ -138,9 +138,7 @@ extension LintContext {
   }
 
   /// Each type has the path of its file; the base adds only types that no other file describes.
-  func mergedMIMETypes(
-    with file: DeclarationFile
-  ) -> [(type: MIMETypeDeclaration, file: String)] {
+  func mergedMIMETypes(with file: DeclarationFile) -> [(type: MIMETypeDeclaration, file: String)] {
     let files = others.files.filter { $0.source.path != file.source.path } + [file]
     let described = Set(
       files.lazy.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })

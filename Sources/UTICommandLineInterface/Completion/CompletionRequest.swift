@@ -72,9 +72,7 @@ struct CompletionRequest {
     return Answer(words: matching(commands + program.topics.map { ($0.name, $0.abstract) }))
   }
 
-  private func parameters(
-    of command: any Command.Type, after words: ArraySlice<String>
-  ) -> Answer {
+  private func parameters(of command: any Command.Type, after words: ArraySlice<String>) -> Answer {
     let parameters = command.parameters
     if words.contains("--") { return positional(parameters, after: words) }
     if let previous = words.last, ParsedArguments.isOption(previous),

@@ -41,9 +41,7 @@ package struct OutputFile {
     }
   }
 
-  private func writeToStandardOutput(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws(CommandFailure) {
+  private func writeToStandardOutput(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) {
     StandardOutput.shared.finish()
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)

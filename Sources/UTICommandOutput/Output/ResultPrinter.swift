@@ -222,9 +222,7 @@ package enum CSVField {
   }
 
   /// The bytes of ``LosslessText`` are written unchanged, in quotation marks if needed.
-  package static func append(
-    _ text: String?, to bytes: inout [UInt8], quoting: Quoting = .needed
-  ) {
+  package static func append(_ text: String?, to bytes: inout [UInt8], quoting: Quoting = .needed) {
     guard let text else { return }
     let field = LosslessText.hasStrayBytes(text) ? LosslessText.bytes(text) : Array(text.utf8)
     guard quoting == .all || field.isEmpty || field.contains(where: needsQuotationMarks) else {

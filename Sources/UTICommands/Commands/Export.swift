@@ -55,9 +55,7 @@ struct Export: Command {
     try output.write(SharedMIMEInfoWriter.bytes(of: conversion.file))
   }
 
-  private func declaredType(
-    _ argument: TypeArgument, in registry: TypeRegistry
-  ) throws -> UTType {
+  private func declaredType(_ argument: TypeArgument, in registry: TypeRegistry) throws -> UTType {
     let type = try argument.type(in: registry)
     guard type.isDeclared else {
       throw CommandFailure(

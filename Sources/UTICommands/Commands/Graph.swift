@@ -74,13 +74,11 @@ struct Graph: Command {
       drawsBoth ? [.up, .down] : drawsDown ? [.down] : [.up]
     let picture = GraphPicture(roots: roots, directions: directions, limit: limit, in: registry)
     let text = PictureText(languages: OutputOptions.languages(language))
-    let graphviz = GraphvizPicture(picture: picture, text: text)
+    let source = GraphSource(picture: picture, text: text)
     switch format {
-    case .dot: try output.write(Array(graphviz.source.utf8))
-    case .mermaid:
-      let source = MermaidPicture(picture: picture, text: text).source
-      try output.write(Array(source.utf8))
-    case .svg, .png: try output.write(try drawing(graphviz.source))
+    case .dot: try output.write(Array(source.graphviz.utf8))
+    case .mermaid: try output.write(Array(source.mermaid.utf8))
+    case .svg, .png: try output.write(try drawing(source.graphviz))
     }
   }
 

@@ -94,9 +94,7 @@ struct Lookup: Command {
   }
 
   /// One result with all candidates for JSON, and one for each candidate for tables.
-  private func results(
-    _ query: String, _ types: [UTType], _ dynamic: UTType?
-  ) -> [CommandResult] {
+  private func results(_ query: String, _ types: [UTType], _ dynamic: UTType?) -> [CommandResult] {
     if output.format == .json || output.format == .jsonl {
       return [
         CommandResult(fields: [

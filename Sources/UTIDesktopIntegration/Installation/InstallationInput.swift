@@ -23,9 +23,7 @@ package struct InstallationInput {
   }
 
   /// Throws when the file has an error of `uti lint`.
-  package static func report(
-    onFile path: String, lint: DeclarationLint
-  ) throws -> LintReport {
+  package static func report(onFile path: String, lint: DeclarationLint) throws -> LintReport {
     guard path != "-" else {
       throw CommandFailure(.usage, "-: standard input has no file name; name a file")
     }

@@ -25,9 +25,7 @@ package struct GraphPicture {
   package let omittedCount: Int
 
   /// The nearest types are included, up to the limit.
-  package init(
-    roots: [UTType], directions: Set<Direction>, limit: Int, in registry: TypeRegistry
-  ) {
+  package init(roots: [UTType], directions: Set<Direction>, limit: Int, in registry: TypeRegistry) {
     var walk = GraphWalk(roots)
     rootCount = walk.types.count
     walk.grow(directions, subtypes: directions.contains(.down) ? registry.subtypes() : { _ in [] })
@@ -80,9 +78,7 @@ private struct GraphWalk {
   }
 
   /// Level by level.
-  mutating func grow(
-    _ directions: Set<GraphPicture.Direction>, subtypes: (UTType) -> [UTType]
-  ) {
+  mutating func grow(_ directions: Set<GraphPicture.Direction>, subtypes: (UTType) -> [UTType]) {
     var above = directions.contains(.up) ? types : []
     var below = directions.contains(.down) ? types : []
     // The container format of a requested type is shown, but not its supertypes.

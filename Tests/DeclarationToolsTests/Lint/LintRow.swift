@@ -11,9 +11,7 @@ struct LintRow: Sendable, CustomTestStringConvertible {
   let text: String
   let isBase: Bool
 
-  init(
-    _ rule: String, _ name: String, _ text: String, isBase: Bool = false
-  ) {
+  init(_ rule: String, _ name: String, _ text: String, isBase: Bool = false) {
     self.rule = rule
     self.name = name
     self.text = text

@@ -79,9 +79,7 @@ struct DesktopAgreementTests {
     }.sorted()
   }
 
-  private func answers(
-    _ paths: [String], _ environment: [String: String]
-  ) throws -> [Answer] {
+  private func answers(_ paths: [String], _ environment: [String: String]) throws -> [Answer] {
     let run = try Command.run(
       [
         "identify", "--by", "name", "--files-from", "-", "--format", "jsonl", "--print",

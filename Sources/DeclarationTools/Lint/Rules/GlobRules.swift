@@ -39,9 +39,7 @@ struct ContestedGlob: LintRule {
   }
 
   /// An earlier type has the pattern with the same weight, and bytes recognise neither type.
-  private func repetitions(
-    in file: DeclarationFile, _ context: LintContext
-  ) -> [LintFinding] {
+  private func repetitions(in file: DeclarationFile, _ context: LintContext) -> [LintFinding] {
     let image = context.image
     struct Key: Hashable {
       let pattern: String

@@ -1,16 +1,17 @@
 import UTITypeGraph
 
-/// A picture in the language DOT of graphviz.
-package struct GraphvizPicture {
-  package let picture: GraphPicture
-  package let text: PictureText
+/// A picture in the languages of programs that draw graphs.
+package struct GraphSource {
+  let picture: GraphPicture
+  let text: PictureText
 
   package init(picture: GraphPicture, text: PictureText) {
     self.picture = picture
     self.text = text
   }
 
-  package var source: String {
+  /// The language DOT of graphviz.
+  package var graphviz: String {
     var lines = [
       "digraph types {",
       "  rankdir=\(picture.isBroad ? "RL" : "BT");",
@@ -62,20 +63,12 @@ package struct GraphvizPicture {
   }
 }
 
-/// A picture as a Mermaid flowchart.
-package struct MermaidPicture {
-  package let picture: GraphPicture
-  package let text: PictureText
-
-  package init(picture: GraphPicture, text: PictureText) {
-    self.picture = picture
-    self.text = text
-  }
-
-  package var source: String {
+/// The picture as a Mermaid flowchart.
+extension GraphSource {
+  package var mermaid: String {
     var lines = ["flowchart \(picture.isBroad ? "RL" : "BT")"]
     for (index, type) in picture.types.enumerated() {
-      let label = text.lines(type).map(Self.escaped).joined(separator: "<br/>")
+      let label = text.lines(type).map(Self.escapedForMermaid).joined(separator: "<br/>")
       lines.append("  n\(index)[\"\(label)\"]")
     }
     for edge in picture.edges {
@@ -92,7 +85,7 @@ package struct MermaidPicture {
       lines.append("  classDef asked stroke-width:3px")
       lines.append("  class \(roots.joined(separator: ",")) asked")
     }
-    if let note = picture.note { lines.append("  note[/\"\(Self.escaped(note))\"/]") }
+    if let note = picture.note { lines.append("  note[/\"\(Self.escapedForMermaid(note))\"/]") }
     return (lines + [""]).joined(separator: "\n")
   }
 
@@ -106,7 +99,7 @@ package struct MermaidPicture {
   }
 
   /// The only escapes of Mermaid are numbered entities.
-  private static func escaped(_ text: String) -> String {
+  private static func escapedForMermaid(_ text: String) -> String {
     var result = ""
     for scalar in PictureText.visible(text).unicodeScalars {
       switch scalar {
