@@ -9,8 +9,7 @@ struct ItemQuestionTests {
   private let image: String
   private let text: String
 
-  private static let imageBytes: [UInt8] =
-    [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]
+  private static let imageBytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]
 
   init() throws {
     directory = try TemporaryDirectory()

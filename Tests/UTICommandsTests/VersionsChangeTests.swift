@@ -36,8 +36,7 @@ struct VersionsChangeTests {
 
   /// Runs the command without rights, and gives what it says and its status.
   private func runWithoutRights(_ arguments: String, _ variables: String = "") throws -> String {
-    let user =
-      geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+    let user = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
     let script =
       "\(user) env XDG_STATE_HOME='\(directory.path)/state' \(variables) \"$0\" versions "
       + "\(arguments) 2>&1; echo \"status $?\""

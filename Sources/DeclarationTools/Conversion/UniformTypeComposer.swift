@@ -115,8 +115,7 @@ struct UniformTypeComposer {
         .comment, at: declaration.position,
         "the description “\(text)” is lost: \(declaration.identifier) is “\(known)” already")
     }
-    statements[index, default: TypeStatements(types[index])]
-      .add(declaration, to: &types[index])
+    statements[index, default: TypeStatements(types[index])].add(declaration, to: &types[index])
   }
 
   private mutating func declaration(_ type: MIMETypeDeclaration) -> TypeDeclaration {

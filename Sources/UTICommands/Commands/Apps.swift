@@ -3,8 +3,7 @@ import UTICommandOutput
 
 struct Apps: Command {
   static let name = "apps"
-  static let abstract =
-    "List the applications that open a type or a file, and the reasons."
+  static let abstract = "List the applications that open a type or a file, and the reasons."
   static var discussion: String {
     """
     The result is the same as the desktop's: from mimeapps.list in the folders of settings and of \

@@ -64,8 +64,7 @@ struct MIMEType: Command {
 
   var fault: String? {
     if describes, printsType { return "--describe and --mimetype exclude each other" }
-    return paths.isEmpty && nameFile == nil && !readsStandardInput
-      ? "name a file, or --stdin" : nil
+    return paths.isEmpty && nameFile == nil && !readsStandardInput ? "name a file, or --stdin" : nil
   }
 
   func run() throws {

@@ -107,8 +107,7 @@ private struct TypeTree {
     var seen: Set<UTType> = []
     func visit(_ type: UTType, depth: Int) -> [(key: String, value: JSONValue)] {
       let isNew = depth < Self.greatestDepth && seen.insert(type).inserted
-      let following =
-        isNew ? next(type).map { JSONValue.object(visit($0, depth: depth + 1)) } : []
+      let following = isNew ? next(type).map { JSONValue.object(visit($0, depth: depth + 1)) } : []
       return [("type", .string(type.identifier)), ("next", .array(following))]
     }
     return visit(root, depth: 0)

@@ -177,8 +177,7 @@ extension FormatAnswer {
   fileprivate var warningWithoutMatch: String {
     possibilities.isEmpty
       ? "no match"
-      : "no match; possibilities based on extension are "
-        + possibilities.joined(separator: ", ")
+      : "no match; possibilities based on extension are " + possibilities.joined(separator: ", ")
   }
 }
 

@@ -73,8 +73,7 @@ package enum HTMLText {
   /// The text alone for all but web pages, since a link could be a script.
   package static func outsideLink(_ address: String) -> String {
     let isPage = ["http://", "https://"].contains { prefix in
-      address.utf8.count > prefix.utf8.count
-        && address.prefix(prefix.count).lowercased() == prefix
+      address.utf8.count > prefix.utf8.count && address.prefix(prefix.count).lowercased() == prefix
     }
     let text = escaped(address)
     return isPage ? "<a href=\"\(text)\" rel=\"external noreferrer\">\(text)</a>" : text

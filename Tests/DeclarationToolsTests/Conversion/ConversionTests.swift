@@ -157,8 +157,7 @@ struct PackageContentTests {
         <sub-class-of type='x-a/d'/>
       </mime-type>
       """)
-    let conversion = DeclarationConverter(installedPackages: [known])
-      .sharedMIMEInfo(from: [file])
+    let conversion = DeclarationConverter(installedPackages: [known]).sharedMIMEInfo(from: [file])
     #expect(
       conversion.losses.map { "\($0.statement.rawValue) \($0.position.line)" } == [
         "sub-class-of 4"

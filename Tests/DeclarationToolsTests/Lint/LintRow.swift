@@ -168,7 +168,6 @@ func mimeType(_ name: String, _ content: String, comment: String = "A type") -> 
 extension String {
   /// Returns the text as the content of an element; a mark at its start is before the element.
   fileprivate func element(_ name: String) -> String {
-    hasPrefix("⚑")
-      ? "⚑<\(name)>\(dropFirst())</\(name)>" : "<\(name)>\(self)</\(name)>"
+    hasPrefix("⚑") ? "⚑<\(name)>\(dropFirst())</\(name)>" : "<\(name)>\(self)</\(name)>"
   }
 }

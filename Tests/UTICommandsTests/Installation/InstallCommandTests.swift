@@ -126,8 +126,7 @@ struct InstallCommandTests {
     let objects = try run.objects()
     func reason(_ subject: String, _ words: String) -> Bool {
       objects.contains {
-        $0["subject"] as? String == subject
-          && ($0["reason"] as? String)?.contains(words) ?? false
+        $0["subject"] as? String == subject && ($0["reason"] as? String)?.contains(words) ?? false
       }
     }
     #expect(reason("org.acme.site", "folders from the file system alone"))
