@@ -1,4 +1,3 @@
-import TypeDeclarations
 import UTICommandLineInterface
 package import UTICommandOutput
 import UTIPlatform

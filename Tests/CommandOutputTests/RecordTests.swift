@@ -2,7 +2,6 @@ import Testing
 import UTIDataFormats
 import UTIPlatform
 
-@testable import UTICommandLineInterface
 @testable import UTICommandOutput
 
 @Suite struct Records {

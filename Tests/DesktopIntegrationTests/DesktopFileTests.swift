@@ -4,7 +4,6 @@ import Testing
 import UTIDataFormats
 import UTIPlatform
 import UTITypeGraph
-import UniformTypes
 
 @testable import UTIDesktopIntegration
 

@@ -61,8 +61,8 @@ enum Base {
   {
     let picture = try Self.picture(["public.png"], [.up], limit: 3)
     let text = PictureText(languages: [])
-    let mermaid = MermaidPicture(picture: picture, text: text).source
-    let graphviz = GraphvizPicture(picture: picture, text: text).source
+    let source = GraphSource(picture: picture, text: text)
+    let (mermaid, graphviz) = (source.mermaid, source.graphviz)
     for (index, type) in picture.types.enumerated() {
       #expect(mermaid.contains("  n\(index)[\"\(type.identifier)"))
       #expect(graphviz.contains("  n\(index) [label=\"\(type.identifier)"))

@@ -1,9 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import UTICommands
 import UTITypeDetection
-import UTITypeGraph
 import UniformTypes
 
 /// The support of bytes for the type of a name, for every extension of the declarations and bytes of
@@ -31,9 +29,7 @@ struct ByteSupportTests {
       Content(
         name: "HTML", type: "public.html",
         bytes: text("<!DOCTYPE html>\n<html><head><title>a</title></head><p>b</p></html>\n")),
-      Content(
-        name: "PNG", type: "public.png",
-        bytes: UploadBytes.png),
+      Content(name: "PNG", type: "public.png", bytes: UploadBytes.png),
     ]
 
     private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }

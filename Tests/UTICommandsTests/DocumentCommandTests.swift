@@ -11,8 +11,7 @@ struct DocumentCommandTests {
   init() throws {
     directory = try TemporaryDirectory()
     program = directory.path + "/Program"
-    try FileManager.default.createDirectory(
-      atPath: program, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: program, withIntermediateDirectories: false)
     try Data(Self.propertyList.utf8).write(to: URL(fileURLWithPath: program + "/Info.plist"))
   }
 

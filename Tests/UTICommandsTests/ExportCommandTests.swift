@@ -139,8 +139,7 @@ struct ExportCommandTests {
 
       let file = directory.appendingPathComponent("Report.EXMPL").path
       try "content".write(toFile: file, atomically: true, encoding: .utf8)
-      let info = try Tool.run(
-        "gio", ["info", "-a", "standard::content-type", file], environment)
+      let info = try Tool.run("gio", ["info", "-a", "standard::content-type", file], environment)
       #expect(info.contains("standard::content-type: application/x-org.example.format"))
 
       // A name whose pattern the machine's database has means what it meant before.
@@ -149,8 +148,7 @@ struct ExportCommandTests {
       for (name, type) in owned where FileManager.default.fileExists(atPath: database) {
         let path = directory.appendingPathComponent(name).path
         try "content\n".write(toFile: path, atomically: true, encoding: .utf8)
-        let info = try Tool.run(
-          "gio", ["info", "-a", "standard::content-type", path], environment)
+        let info = try Tool.run("gio", ["info", "-a", "standard::content-type", path], environment)
         #expect(!info.contains("typescript") && !info.contains("modula"))
         #expect(info.contains("content-type: \(type)"))
       }

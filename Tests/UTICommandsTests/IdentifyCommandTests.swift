@@ -110,8 +110,7 @@ struct IdentifyCommandTests {
     }
     let link = directory.path + "/link"
     let walk = try Command.run(["identify", "-r", "--print", "path,type", link])
-    #expect(
-      walk.lines == ["\(link)/a.txt\tpublic.plain-text", "\(link)/again\tpublic.folder"])
+    #expect(walk.lines == ["\(link)/a.txt\tpublic.plain-text", "\(link)/again\tpublic.folder"])
     let itself = try Command.run(["identify", "-r", "--no-dereference", "--print", "type", link])
     #expect(itself.lines == ["public.symlink"])
   }
@@ -137,15 +136,12 @@ struct IdentifyCommandTests {
       #expect(object["pathBytes"] as? String == digits)
       #expect(object["type"] as? String == "public.png")
     }
-    let lines = try Command.run(
-      ["identify", "--files0-from", "-"], input: Data(path + [0])
-    ).lines
+    let lines = try Command.run(["identify", "--files0-from", "-"], input: Data(path + [0])).lines
     #expect(lines.first?.hasPrefix(directory.path + "/caf\\xE9.png\tpublic.png") == true)
 
     let script = "cd \"$1\" && \"$0\" identify --null \"$(printf 'caf\\351.png')\""
     let output = try Command.shell(script, directory.path)
-    #expect(
-      output == Data(Self.latinName + Array("\0public.png\0image/png\0PNG image\0".utf8)))
+    #expect(output == Data(Self.latinName + Array("\0public.png\0image/png\0PNG image\0".utf8)))
 
     let missing = try Command.run(
       ["identify", "--files0-from", "-"], input: Data(Array("/nonexistent/".utf8) + [0xFF, 0]))
@@ -179,9 +175,7 @@ struct IdentifyCommandTests {
 
   @Test("reads lists whose lines end in CR and LF")
   func carriageReturns() throws {
-    for (list, paths) in [
-      ("a\r\nb\r\n\r\nc", ["a", "b", "c"]), ("a\nb\r\n", ["a", "b\r"]),
-    ] {
+    for (list, paths) in [("a\r\nb\r\n\r\nc", ["a", "b", "c"]), ("a\nb\r\n", ["a", "b\r"])] {
       let run = try Command.run(
         ["identify", "--by", "name", "--files-from", "-", "--format", "jsonl"],
         input: Data(list.utf8))
@@ -203,9 +197,7 @@ struct IdentifyCommandTests {
     #expect(run.errors.contains("a path in the list has more than 4194304 bytes"))
   }
 
-  @Test(
-    "reports directories that it could not read",
-    .requires(.ordinaryUser))
+  @Test("reports directories that it could not read", .requires(.ordinaryUser))
   func unreadableDirectory() throws {
     let closed = directory.path + "/closed"
     try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: false)
@@ -245,9 +237,7 @@ struct IdentifyCommandTests {
     #expect(try TestProgram.run(arguments, environment: Command.bare).status == 0)
   }
 
-  @Test(
-    "uses the declarations of --registry above all others, and rejects a missing directory"
-  )
+  @Test("uses the declarations of --registry above all others, and rejects a missing directory")
   func registryOption() throws {
     let path = try make("a.exmpl")
     let run = try Command.run(

@@ -68,8 +68,7 @@ struct InventoryComparisonTests {
     try directory.write("tree/edited.txt", Array("two\n".utf8))
     try directory.write("tree/typed", Array("%!PS-Adobe-3.0\n".utf8))
     try directory.write("tree/new, \"quoted\".txt", Array("new\n".utf8))
-    let run = try Command.run(
-      ["diff", "--format", "jsonl", before, try inventory("after")])
+    let run = try Command.run(["diff", "--format", "jsonl", before, try inventory("after")])
     #expect(run.status == 1)
     let changes = try run.objects().map { object in
       let path = object["path"] as? String ?? ""

@@ -90,9 +90,7 @@ struct InventoryTests {
   func excludedNames() throws {
     try makeTree()
     #expect(
-      try walk() == [
-        ".dot.txt", ".hidden/c.txt", "a.txt", "b.log", "sub/build/e.txt", "sub/d.txt",
-      ])
+      try walk() == [".dot.txt", ".hidden/c.txt", "a.txt", "b.log", "sub/build/e.txt", "sub/d.txt"])
     #expect(
       try walk("--exclude", "build", "--exclude", "*.log")
         == [".dot.txt", ".hidden/c.txt", "a.txt", "sub/d.txt"])
@@ -260,8 +258,7 @@ struct InventoryTests {
     #expect(objects[0]["date"] as? String == "2001-09-09T01:46:40.123Z")
     #expect(objects[5]["size"] is NSNull)
     let table = try Command.run(["identify", "--format", "csv"] + fields + [path, "-"])
-    #expect(
-      table.output == "kind,size,date\nfile,6,2001-09-09T01:46:40.123Z\n,,\n")
+    #expect(table.output == "kind,size,date\nfile,6,2001-09-09T01:46:40.123Z\n,,\n")
     let named = try Command.run(
       ["identify", "--by", "name", "--print", "{size} {kind}", path, "/none.txt"])
     #expect(named.output == "6 file\n- -\n")

@@ -9,8 +9,7 @@ struct ItemQuestionTests {
   private let image: String
   private let text: String
 
-  private static let imageBytes: [UInt8] =
-    [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]
+  private static let imageBytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]
 
   init() throws {
     directory = try TemporaryDirectory()
@@ -54,8 +53,7 @@ struct ItemQuestionTests {
     let none = try Command.run(["identify", "--conforming-to", "public.movie", image, missing])
     #expect(none.status == 2)
     #expect(none.errors.contains(missing))
-    let one = try Command.run(
-      ["identify", "-q", "--conforming-to", "public.image", missing, image])
+    let one = try Command.run(["identify", "-q", "--conforming-to", "public.image", missing, image])
     #expect(one.status == 0, "the first that counts settles the question")
     let unknown = try Command.run(["identify", "--conforming-to", "public.imag", image])
     #expect(unknown.status == 66)

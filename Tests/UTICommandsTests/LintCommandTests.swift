@@ -12,9 +12,7 @@ struct LintCommandTests {
     let found = try run.objects().map { object in
       "\(object["rule"] as? String ?? ""):\(object["line"] as? Int ?? 0)"
     }
-    for expected in [
-      "conformance-cycle:", "self-conformance:", "unknown-parent:", "unknown-key:",
-    ] {
+    for expected in ["conformance-cycle:", "self-conformance:", "unknown-parent:", "unknown-key:"] {
       #expect(found.contains { $0.hasPrefix(expected) }, "\(expected) in \(found)")
     }
     #expect(try run.objects().allSatisfy { $0["file"] as? String == file })
@@ -37,9 +35,7 @@ struct LintCommandTests {
     #expect(try Command.run(["lint", Command.fixture("registry/example.plist")]).status == 0)
   }
 
-  @Test(
-    "reads or rejects every property list of the corpus with a position",
-    .requires(.corpora))
+  @Test("reads or rejects every property list of the corpus with a position", .requires(.corpora))
   func corpus() throws {
     let directory = (Corpora.directory ?? "") + "/plists"
     // One command for all, because starting with the whole registry is what takes the time.

@@ -221,8 +221,7 @@ struct LintOptionTests {
       "cut.plist": "<plist><dict>",
     ]
     for (name, text) in files {
-      try text.write(
-        to: root.appendingPathComponent(name), atomically: false, encoding: .utf8)
+      try text.write(to: root.appendingPathComponent(name), atomically: false, encoding: .utf8)
     }
     #expect(mkfifo(root.path + "/pipe.plist", 0o600) == 0)
     let run = try Command.run(["lint", "--format", "jsonl", root.path])

@@ -76,8 +76,7 @@ struct ManualTests {
       home=$(dirname "$1") && ln -s -- "$0" "$home/uti" &&
         HOME=$home PATH=$home:$PATH \(shell) "$1" "$2" 2>&1
       """
-    let output = String(
-      decoding: try Command.shell(command, script, row.line), as: UTF8.self)
+    let output = String(decoding: try Command.shell(command, script, row.line), as: UTF8.self)
     #expect(output.contains(row.completion), "\(output)")
   }
 

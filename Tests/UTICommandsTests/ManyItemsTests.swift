@@ -47,8 +47,7 @@ struct ManyItemsTests {
     #expect(try answers(mixed) == answered)
     var alone: Set<String> = []
     for path in Set(paths) where !path.contains("\0") {
-      alone.formUnion(
-        try Command.run(["identify", path, "--format", format]).lines)
+      alone.formUnion(try Command.run(["identify", path, "--format", format]).lines)
     }
     #expect(alone.isSubset(of: answered))
   }

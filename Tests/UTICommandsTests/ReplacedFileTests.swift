@@ -7,17 +7,7 @@ import Testing
 /// and not to its contents, and does not overwrite later contents of another process.
 @Suite("Files of users that commands replace")
 struct ReplacedFileTests {
-  private static let declarations = """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example</string>
-      <key>UTExportedTypeDeclarations</key><array><dict>
-      <key>UTTypeIdentifier</key><string>com.example.note</string>
-      <key>UTTypeDescription</key><string>Note</string>
-      <key>UTTypeConformsTo</key><array><string>public.text</string></array>
-      <key>UTTypeTagSpecification</key><dict>
-        <key>public.filename-extension</key><array><string>.exnote</string></array></dict>
-    </dict></array></dict></plist>
-    """
+  private static let declarations = Command.note(filenameExtension: ".exnote")
 
   /// The commands, run in a directory with the declarations in `types/a.plist`, `$file` the file to
   /// replace.

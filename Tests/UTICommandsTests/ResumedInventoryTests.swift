@@ -170,8 +170,7 @@ struct ResumedInventoryTests {
     case link, danglingLink, file, emptyFile, folder, pipe, fileWithTwoNames, fileOfAnotherUser
   }
 
-  @Test(
-    "An item that no run has made is neither changed nor removed", arguments: Foreign.allCases)
+  @Test("An item that no run has made is neither changed nor removed", arguments: Foreign.allCases)
   func foreignProgress(_ foreign: Foreign) throws {
     let progress = output + ".uti-progress"
     let victim = directory.path + "/victim"
@@ -213,8 +212,7 @@ struct ResumedInventoryTests {
   @Test("A run that cannot begin leaves no file", .requires(.mounting))
   func fullDisk() throws {
     let place = directory.path + "/disk"
-    try FileManager.default.createDirectory(
-      atPath: place, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
     try #require(TestProgram.succeeds(["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", place]))
     defer { _ = TestProgram.succeeds(["umount", place]) }
     try Data(repeating: 1, count: 4096).write(to: URL(filePath: place + "/full"))

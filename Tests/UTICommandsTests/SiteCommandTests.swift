@@ -151,8 +151,7 @@ struct SiteCommandTests {
       // What can be reached by the keyboard is in no element that is hidden from those who hear.
       for drawing in text.matches(of: /<svg[\s\S]*?<\/svg>/) {
         #expect(drawing.0.contains("aria-hidden=\"true\""))
-        #expect(
-          drawing.0.ranges(of: "<a ").count == drawing.0.ranges(of: "tabindex=\"-1\"").count)
+        #expect(drawing.0.ranges(of: "<a ").count == drawing.0.ranges(of: "tabindex=\"-1\"").count)
       }
     }
   }

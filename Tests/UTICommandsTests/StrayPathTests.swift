@@ -4,17 +4,7 @@ import Testing
 
 @Suite("Paths that are not UTF-8")
 struct StrayPathTests {
-  private static let declarations = """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example</string>
-      <key>UTExportedTypeDeclarations</key><array><dict>
-      <key>UTTypeIdentifier</key><string>com.example.note</string>
-      <key>UTTypeDescription</key><string>Note</string>
-      <key>UTTypeConformsTo</key><array><string>public.text</string></array>
-      <key>UTTypeTagSpecification</key><dict>
-        <key>public.filename-extension</key><array><string>exnote</string></array></dict>
-    </dict></array></dict></plist>
-    """
+  private static let declarations = Command.note(filenameExtension: "exnote")
 
   @Test(
     "are read and written unchanged by every command, and nothing is written beside them",
@@ -25,17 +15,13 @@ struct StrayPathTests {
         "compile --output \"$d/a.registry\" \"$d\" && uti info --registry \"$d/a.registry\" "
           + "com.example.note | grep -c Note", "1", ["a.registry", "types.plist"]
       ),
-      (
-        "info --registry \"$d/types.plist\" com.example.note | grep -c Note", "1", ["types.plist"]
-      ),
+      ("info --registry \"$d/types.plist\" com.example.note | grep -c Note", "1", ["types.plist"]),
       (
         "export --registry \"$d\" --output \"$d/$d.xml\" com.example.note; "
           + "grep -c exnote \"$d/$d.xml\"", "1", ["d\\351.xml", "types.plist"]
       ),
       ("site \"$d/pages\" && ls \"$d/pages\" | wc -l", "4", ["pages", "types.plist"]),
-      (
-        "lint --fix \"$d/types.plist\" && ls -b", "d\\351", ["types.plist"]
-      ),
+      ("lint --fix \"$d/types.plist\" && ls -b", "d\\351", ["types.plist"]),
       (
         "install --no-database --prefix \"$d\" \"$d/types.plist\" > /dev/null; "
           + "ls \"$d/share/uniform-types\"; "

@@ -27,6 +27,21 @@ enum Command {
     (Bundle.module.resourcePath ?? "") + "/Fixtures/" + name
   }
 
+  /// The property list of a type of notes.
+  static func note(filenameExtension: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example</string>
+      <key>UTExportedTypeDeclarations</key><array><dict>
+      <key>UTTypeIdentifier</key><string>com.example.note</string>
+      <key>UTTypeDescription</key><string>Note</string>
+      <key>UTTypeConformsTo</key><array><string>public.text</string></array>
+      <key>UTTypeTagSpecification</key><dict>
+        <key>public.filename-extension</key><array><string>\(filenameExtension)</string></array></dict>
+    </dict></array></dict></plist>
+    """
+  }
+
   /// An environment in which nothing is installed and nothing is cached.
   static let bare = ["XDG_DATA_DIRS": "/nonexistent", "PATH": MachineProgram.searchPath]
 

@@ -58,8 +58,7 @@ struct TypeCommandTests {
           to: directory.appendingPathComponent("\(name).plist"), atomically: true, encoding: .utf8)
       }
       func reasons(_ type: String) throws -> [String] {
-        let run = try Command.run(
-          ["info", "--registry", directory.path, "--format", "jsonl", type])
+        let run = try Command.run(["info", "--registry", directory.path, "--format", "jsonl", type])
         let object = try #require(try run.objects().first)
         return try #require(object["declarations"] as? [[String: Any]]).map {
           let file = ($0["file"] as? String)?.split(separator: "/").last ?? ""

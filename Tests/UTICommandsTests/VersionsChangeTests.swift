@@ -35,11 +35,8 @@ struct VersionsChangeTests {
   }
 
   /// Runs the command without rights, and gives what it says and its status.
-  private func runWithoutRights(
-    _ arguments: String, _ variables: String = ""
-  ) throws -> String {
-    let user =
-      geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+  private func runWithoutRights(_ arguments: String, _ variables: String = "") throws -> String {
+    let user = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
     let script =
       "\(user) env XDG_STATE_HOME='\(directory.path)/state' \(variables) \"$0\" versions "
       + "\(arguments) 2>&1; echo \"status $?\""
@@ -199,8 +196,7 @@ struct VersionsChangeTests {
     #expect(try run(item, "--restore", conflict).status == 0)
     try change("", mode: 0o755)
     if geteuid() == 0 {
-      #expect(
-        TestProgram.succeeds(["chown", "-R", "65534", directory.path + "/state"]))
+      #expect(TestProgram.succeeds(["chown", "-R", "65534", directory.path + "/state"]))
     }
     try change("state/uniform-types", mode: 0o555)
     let said = try runWithoutRights("'\(item)'")
@@ -251,8 +247,7 @@ struct VersionsChangeTests {
     try change("d", mode: 0o755)
   }
 
-  @Test(
-    "Names with line feeds and stray bytes are distinguished, restored and removed unchanged")
+  @Test("Names with line feeds and stray bytes are distinguished, restored and removed unchanged")
   func bytes() throws {
     let script = """
       export XDG_STATE_HOME="$1/state" XDG_DATA_HOME="$1/data"

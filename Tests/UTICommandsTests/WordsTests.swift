@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import UTIPlatform
 
 @testable import UTICommandLineInterface
 @testable import UTICommands
@@ -17,18 +16,12 @@ struct WordsTests {
         "image/png",
         "uti: image/png: a type, and no command or item; did you mean uti info image/png?"
       ),
-      (
-        "--format json lookup .png",
-        "uti: options follow the command; write uti lookup --format"
-      ),
+      ("--format json lookup .png", "uti: options follow the command; write uti lookup --format"),
       ("help idetnify", "uti: help: idetnify: no command and no topic; did you mean identify?"),
       (
         "help identify lint", "uti: help: lint: one command at a time has its help shown; write uti"
       ),
-      (
-        "help formats x",
-        "uti: help: formats: x: not understood; it takes only --format json"
-      ),
+      ("help formats x", "uti: help: formats: x: not understood; it takes only --format json"),
       ("help exit-codes x", "uti: help: exit-codes: x: not understood; it takes no arguments"),
       ("help manual lint x", "uti: help: manual: x: not understood; it takes one command"),
       ("identify --breif x", "uti: identify: unknown option --breif; did you mean --brief?"),
@@ -111,9 +104,7 @@ struct WordsTests {
 
   @Test(
     "A pipe is not opened, except as standard input",
-    arguments: [
-      ["convert", "--to", "xml"], ["diff", "/"],
-    ])
+    arguments: [["convert", "--to", "xml"], ["diff", "/"]])
   func pipeInPlaceOfFile(words: [String]) throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }

@@ -60,9 +60,7 @@ public struct ConversionLoss: Hashable, Sendable {
   ///   - file: the path of the file with the statement.
   ///   - position: the place of the statement.
   ///   - message: the loss and its reason.
-  public init(
-    _ statement: Statement, file: String, position: SourcePosition, message: String
-  ) {
+  public init(_ statement: Statement, file: String, position: SourcePosition, message: String) {
     self.statement = statement
     self.file = file
     self.position = position
@@ -85,7 +83,6 @@ public struct Conversion: Hashable, Sendable {
   public var losses: [ConversionLoss]
 }
 
-/// A list that collects losses.
 struct LossList {
   private var found: [(file: Int, loss: ConversionLoss)] = []
   private var source: (index: Int, path: String) = (0, "")
@@ -98,8 +95,7 @@ struct LossList {
   mutating func report(
     _ statement: ConversionLoss.Statement, at position: SourcePosition, _ message: String
   ) {
-    let loss = ConversionLoss(
-      statement, file: source.path, position: position, message: message)
+    let loss = ConversionLoss(statement, file: source.path, position: position, message: message)
     found.append((source.index, loss))
   }
 

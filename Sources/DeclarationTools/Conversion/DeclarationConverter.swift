@@ -1,6 +1,4 @@
-internal import UTIPlatform
 public import UTITypeGraph
-internal import UTIXMLFormats
 
 /// Converts declarations of uniform types to descriptions of MIME types and back.
 ///

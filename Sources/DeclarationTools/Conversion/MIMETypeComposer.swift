@@ -11,9 +11,7 @@ struct MIMETypeComposer {
 
   private var graph: SuperclassGraph
 
-  init(
-    files: [DeclarationFile], converter: DeclarationConverter, losses: inout LossList
-  ) {
+  init(files: [DeclarationFile], converter: DeclarationConverter, losses: inout LossList) {
     var vocabulary = converter.vocabulary
     vocabulary.add(files)
     self.vocabulary = vocabulary

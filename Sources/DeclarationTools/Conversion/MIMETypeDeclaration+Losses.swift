@@ -1,5 +1,4 @@
 internal import TypeDeclarations
-internal import UTIPlatform
 internal import UTITypeGraph
 
 extension MIMETypeDeclaration {
@@ -39,9 +38,7 @@ extension MIMETypeDeclaration {
     }
   }
 
-  private func reportGlobs(
-    beside elements: [UniformTypeElement], to losses: inout LossList
-  ) {
+  private func reportGlobs(beside elements: [UniformTypeElement], to losses: inout LossList) {
     let listed = Set(elements.flatMap { $0.tags(of: .filenameExtension) ?? [] })
     var stated: Set<String> = []
     for (glob, isRepeated) in zip(globs, repeatedPatterns) {

@@ -1,4 +1,3 @@
-internal import TypeDeclarations
 internal import UTITypeGraph
 
 /// The MIME types of several files, or of one file, each once, with the file of each statement.

@@ -42,9 +42,7 @@ struct WritableText {
     return false
   }
 
-  private mutating func text(
-    _ text: inout String?, of what: String, at position: SourcePosition
-  ) {
+  private mutating func text(_ text: inout String?, of what: String, at position: SourcePosition) {
     if !keeps(text, of: what, at: position) { text = nil }
   }
 
@@ -85,9 +83,7 @@ struct WritableText {
     }
   }
 
-  private mutating func documentType(
-    _ type: DocumentTypeDeclaration
-  ) -> DocumentTypeDeclaration {
+  private mutating func documentType(_ type: DocumentTypeDeclaration) -> DocumentTypeDeclaration {
     var type = type
     let position = type.position
     text(&type.name, of: "the name", at: position)

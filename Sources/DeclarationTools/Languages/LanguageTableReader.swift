@@ -2,7 +2,6 @@ internal import UTITypeDetection
 
 /// A reader of the files of Registry/languages, whose README.md explains their form.
 package struct LanguageTableReader {
-  /// A language with its features.
   struct Entry {
     let name: String
     var typeNames: [String] = []
@@ -11,7 +10,6 @@ package struct LanguageTableReader {
     var features: [(pattern: String, weight: Int)] = []
   }
 
-  /// An error in a line.
   package struct Failure: Error, CustomStringConvertible {
     let file: String
     let line: Int
@@ -72,9 +70,7 @@ package struct LanguageTableReader {
     }
   }
 
-  private func read(
-    _ key: Substring, _ value: String, into entry: inout Entry
-  ) throws(Message) {
+  private func read(_ key: Substring, _ value: String, into entry: inout Entry) throws(Message) {
     switch key {
     case "type": entry.typeNames = value.split(separator: " ").map(String.init)
     case "kin": entry.kin = value

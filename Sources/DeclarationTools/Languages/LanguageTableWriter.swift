@@ -8,7 +8,6 @@ package struct LanguageTableWriter {
   private var numbers: [Token: UInt16] = [:]
   private var nodes: [Node] = [Node(token: 0)]
 
-  /// A token of a feature.
   private struct Token: Hashable {
     let text: String
     let isAnyCase: Bool
@@ -49,8 +48,7 @@ package struct LanguageTableWriter {
     case .kind(let kind): return kind.rawValue
     case .text(let text):
       let isWord = text.utf8.contains { LanguageLexer.isLetter($0) && $0 != 0x5F }
-      let token = Token(
-        text: isAnyCase ? text.lowercased() : text, isAnyCase: isAnyCase && isWord)
+      let token = Token(text: isAnyCase ? text.lowercased() : text, isAnyCase: isAnyCase && isWord)
       if let number = numbers[token] { return number }
       let number = UInt16(LanguageToken.Kind.allCases.count + 1 + tokens.count)
       numbers[token] = number
@@ -117,8 +115,7 @@ extension LanguageTableWriter {
     var order = [0]
     var states: [UInt8] = []
     var weights: [UInt8] = []
-    var roots = [UInt16](
-      repeating: 0, count: LanguageToken.Kind.allCases.count + 1 + tokens.count)
+    var roots = [UInt16](repeating: 0, count: LanguageToken.Kind.allCases.count + 1 + tokens.count)
     var branches: [(hash: Int, state: UInt16)] = []
     var place = 0
     while place < order.count {
@@ -194,7 +191,6 @@ extension LanguageTableWriter {
 
 /// A feature, divided into the tokens that the lexer makes of the same text.
 struct LanguageFeature {
-  /// One token.
   enum Part {
     case kind(LanguageToken.Kind)
     case text(String)

@@ -70,9 +70,7 @@ package struct DeclarationFixer {
   }
 
   /// The text is of a `string` or `key` element.
-  private func edit(
-    at position: SourcePosition, _ change: (String) -> Substring?
-  ) -> TextEdit? {
+  private func edit(at position: SourcePosition, _ change: (String) -> Substring?) -> TextEdit? {
     guard
       let element = text.element("string", at: position) ?? text.element("key", at: position)
     else { return nil }
@@ -82,7 +80,6 @@ package struct DeclarationFixer {
   }
 }
 
-/// A correction.
 package struct LintFix: Hashable, Sendable {
   package let finding: DeclarationDiagnostic
   package let old: String
@@ -99,7 +96,6 @@ extension LintFix: CustomStringConvertible {
   }
 }
 
-/// The replacement of a range of bytes.
 private struct TextEdit {
   let range: Range<Int>
   let replacement: String

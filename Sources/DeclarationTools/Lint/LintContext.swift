@@ -138,9 +138,7 @@ extension LintContext {
   }
 
   /// Each type has the path of its file; the base adds only types that no other file describes.
-  func mergedMIMETypes(
-    with file: DeclarationFile
-  ) -> [(type: MIMETypeDeclaration, file: String)] {
+  func mergedMIMETypes(with file: DeclarationFile) -> [(type: MIMETypeDeclaration, file: String)] {
     let files = others.files.filter { $0.source.path != file.source.path } + [file]
     let described = Set(
       files.lazy.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
@@ -189,6 +187,121 @@ final class NearestNames: Sendable {
       let nearest = EditDistance.nearest(to: name, among: names)
       state.found[name] = .some(nearest)
       return nearest
+    }
+  }
+}
+
+/// The files that others are checked against, with cached results of frequent queries.
+final class ReferenceFiles: Sendable {
+  let files: [DeclarationFile]
+  private let declarations: [TypeIdentifier: [Statement]]
+  private let image = Mutex<RegistryImage?>(nil)
+
+  struct Statement: Sendable {
+    let isExported: Bool
+    let source: DeclarationSource
+  }
+
+  init(_ files: [DeclarationFile]) {
+    self.files = files
+    var declarations: [TypeIdentifier: [Statement]] = [:]
+    for file in files {
+      for type in file.types {
+        declarations[type.identifier, default: []].append(
+          Statement(isExported: type.isExported, source: file.source))
+      }
+    }
+    self.declarations = declarations
+  }
+
+  func declarations(of identifier: TypeIdentifier, outside path: String) -> [Statement] {
+    declarations[identifier, default: []].filter { $0.source.path != path }
+  }
+
+  func mimeNames(outside path: String) -> Set<MIMEName> {
+    Set(files.lazy.filter { $0.source.path != path }.flatMap { $0.mimeTypes.map(\.name) })
+  }
+
+  /// A file that is among the files uses a shared registry.
+  func image(with file: DeclarationFile) throws(ImageError) -> RegistryImage {
+    guard files.contains(file) else {
+      let others = files.filter { $0.source.path != file.source.path }
+      return try RegistryBuilder(files: others + [file]).image()
+    }
+    return try image.withLock { (image) throws(ImageError) in
+      if let image { return image }
+      let built = try RegistryBuilder(files: files).image()
+      image = built
+      return built
+    }
+  }
+}
+
+/// The keys of a property list with their places, which declarations do not keep.
+struct PropertyListOutline: Sendable {
+  let root: PropertyListValue
+  private var dictionaries: [SourcePosition: [PropertyListEntry]] = [:]
+  /// The path to the value at each place, in a file without lines.
+  private var paths: [SourcePosition: PropertyListPath] = [:]
+
+  init(_ root: PropertyListValue) {
+    self.root = root
+    collect(root)
+  }
+
+  /// The message begins with the path, in a file without lines.
+  func addingPath(to finding: DeclarationDiagnostic) -> DeclarationDiagnostic {
+    guard let path = paths[finding.position], path != .root,
+      !finding.message.hasPrefix("\(path): ")
+    else { return finding }
+    return DeclarationDiagnostic(
+      finding.severity, rule: finding.rule, file: finding.file, position: finding.position,
+      message: "\(path): \(finding.message)", remedy: finding.remedy)
+  }
+
+  func entry(_ key: String, ofDictionaryAt position: SourcePosition) -> PropertyListEntry? {
+    dictionaries[position]?.last { $0.key == key }
+  }
+
+  func rootEntry(_ key: String) -> PropertyListEntry? {
+    guard case .dictionary(let entries) = root.content else { return nil }
+    return entries.last { $0.key == key }
+  }
+
+  func dictionaries(in key: String) -> [PropertyListValue] {
+    guard case .array(let values) = root[key]?.content else { return [] }
+    return values
+  }
+
+  /// The types that an extension shows or indexes (Apple, Information Property List Key Reference,
+  /// "NSExtensionAttributes").
+  var supportedContentTypes: [Located<TypeIdentifier>] {
+    let attributes = root["NSExtension"]?["NSExtensionAttributes"]
+    let lists = ["QLSupportedContentTypes", "CSSupportedContentTypes"].map {
+      attributes?[$0]?.content
+    }
+    return lists.flatMap { content -> [Located<TypeIdentifier>] in
+      guard case .array(let values) = content else { return [] }
+      return values.compactMap { value in
+        guard case .string(let text) = value.content else { return nil }
+        return TypeIdentifier(text).map { identifier in Located(identifier, at: value.position) }
+      }
+    }
+  }
+
+  private mutating func collect(_ value: PropertyListValue) {
+    if let path = value.path { paths[value.position] = path }
+    switch value.content {
+    case .array(let values):
+      for value in values { collect(value) }
+    case .dictionary(let entries):
+      dictionaries[value.position] = entries
+      for entry in entries {
+        if let path = entry.value.path { paths[entry.keyPosition] = path }
+        collect(entry.value)
+      }
+    default:
+      break
     }
   }
 }

@@ -1,5 +1,4 @@
 internal import TypeDeclarations
-internal import UTIPlatform
 public import UTITypeGraph
 internal import UTIXMLFormats
 

@@ -56,9 +56,7 @@ package struct Completion: Sendable {
   /// Words may also begin differently.
   package var words: (@Sendable (_ start: String) -> [String])?
 
-  package init(
-    files: Files = .none, words: (@Sendable (_ start: String) -> [String])? = nil
-  ) {
+  package init(files: Files = .none, words: (@Sendable (_ start: String) -> [String])? = nil) {
     self.files = files
     self.words = words
   }

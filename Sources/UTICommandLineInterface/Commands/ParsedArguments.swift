@@ -21,9 +21,7 @@ package struct ParsedArguments {
   private var positionals: [String] = []
 
   /// The words follow the name of the command.
-  package init(
-    _ words: some Sequence<String>, of parameters: [Parameter]
-  ) throws(UsageError) {
+  package init(_ words: some Sequence<String>, of parameters: [Parameter]) throws(UsageError) {
     self.parameters = parameters
     values = Array(repeating: [], count: parameters.count)
     var rest = Array(words)[...]

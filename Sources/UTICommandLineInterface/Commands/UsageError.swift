@@ -35,7 +35,6 @@ package struct HelpTopic: Sendable {
   package static func surplus(
     _ words: ArraySlice<String>, of topic: String, remedy: String
   ) -> UsageError {
-    UsageError(
-      "help: \(topic): \(words.joined(separator: " ")): not understood", remedy: remedy)
+    UsageError("help: \(topic): \(words.joined(separator: " ")): not understood", remedy: remedy)
   }
 }

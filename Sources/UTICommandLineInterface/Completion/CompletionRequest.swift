@@ -69,13 +69,10 @@ struct CompletionRequest {
 
   private var topics: Answer {
     guard words.count == 1 else { return Answer() }
-    return Answer(
-      words: matching(commands + program.topics.map { ($0.name, $0.abstract) }))
+    return Answer(words: matching(commands + program.topics.map { ($0.name, $0.abstract) }))
   }
 
-  private func parameters(
-    of command: any Command.Type, after words: ArraySlice<String>
-  ) -> Answer {
+  private func parameters(of command: any Command.Type, after words: ArraySlice<String>) -> Answer {
     let parameters = command.parameters
     if words.contains("--") { return positional(parameters, after: words) }
     if let previous = words.last, ParsedArguments.isOption(previous),

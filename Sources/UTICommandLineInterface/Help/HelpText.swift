@@ -1,5 +1,7 @@
+internal import UTIPlatform
+
 /// The help of a command, laid out in columns.
-struct HelpText {
+package struct HelpText {
   /// The column of the descriptions of parameters.
   private static let indentation = 26
 
@@ -62,7 +64,9 @@ struct HelpText {
     let names = program.groups.flatMap(\.commands).map { $0.name.count }
     let indentation = (names.max() ?? 0) + 4
     let groups = program.groups.map { group in
-      let rows = group.commands.map { lines(($0.name, $0.abstract), indentation) }
+      let rows = group.commands.map {
+        Self.row($0.name, $0.abstract, indentation: indentation, width: width)
+      }
       return (["\(group.aim):"] + rows).joined(separator: "\n")
     }
     let head = [program.abstract, "USAGE: \(program.name) \(program.usage)"].map(wrapped)
@@ -81,7 +85,7 @@ struct HelpText {
     if !discussion.isEmpty { parts.append(Self.paragraphs(discussion, width: width)) }
     parts.append(wrapped("USAGE: " + usage.joined(separator: " ")))
     for (title, rows) in sections where !rows.isEmpty {
-      parts.append("\(title):\n" + rows.map { lines($0) }.joined(separator: "\n"))
+      parts.append("\(title):\n" + rows.map(lines).joined(separator: "\n"))
     }
     return parts.joined(separator: "\n\n")
   }
@@ -112,13 +116,17 @@ struct HelpText {
     return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
   }
 
+  private func lines(_ name: String, _ meaning: String) -> String {
+    Self.row(name, meaning, indentation: Self.indentation, width: width)
+  }
+
   /// A long name has its meaning below.
-  private func lines(
-    _ row: (name: String, meaning: String), _ indentation: Int = indentation
+  package static func row(
+    _ name: String, _ meaning: String, indentation: Int, width: Int
   ) -> String {
-    let head = "  " + row.name
+    let head = "  " + name
     let margin = String(repeating: " ", count: indentation)
-    let meaning = Self.lines(of: row.meaning, width: max(20, width - indentation))
+    let meaning = lines(of: meaning, width: max(20, width - indentation))
     let isShort = head.count < indentation
     let first = head + String(repeating: " ", count: max(0, indentation - head.count))
     let rest = meaning.map { margin + $0 }
@@ -151,5 +159,26 @@ struct HelpText {
       }
     }
     return lines
+  }
+}
+
+/// The width of text on standard output.
+enum TerminalWidth {
+  /// The width without a terminal, in characters.
+  private static let usual = 80
+  /// Longer lines are hard to read, and shorter ones leave no room for a second column.
+  private static let range = 48...120
+
+  /// The width in COLUMNS, or of the terminal; 80 for a file or a pipe.
+  static var current: Int {
+    let columns = EnvironmentVariables.process["COLUMNS"].flatMap { Int($0) }
+    guard let width = columns ?? ofTerminal, width > 0 else { return usual }
+    return min(max(width, range.lowerBound), range.upperBound)
+  }
+
+  private static var ofTerminal: Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : nil
   }
 }

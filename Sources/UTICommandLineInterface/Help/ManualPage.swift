@@ -172,9 +172,7 @@ struct ManualPage {
 
 extension HelpTopic {
   /// The discussion of a program.
-  package static func examples(
-    _ program: @escaping @Sendable () -> Program
-  ) -> HelpTopic {
+  package static func examples(_ program: @escaping @Sendable () -> Program) -> HelpTopic {
     HelpTopic("examples", "The ways to write a type, the exit statuses, and examples.") {
       (words) throws(UsageError) in
       guard words.isEmpty else {

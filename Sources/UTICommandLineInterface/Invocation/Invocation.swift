@@ -126,9 +126,7 @@ private struct InvocationReader {
   }
 
   /// Adds the command and a remedy.
-  private func complete(
-    _ error: UsageError, of command: (any Command.Type)? = nil
-  ) -> UsageError {
+  private func complete(_ error: UsageError, of command: (any Command.Type)? = nil) -> UsageError {
     let subject = command.map { "\($0.name): " } ?? ""
     let help =
       command.map { "\(program.name) help \($0.name) has the options" }

@@ -1,6 +1,5 @@
 package import SystemPackage
 import UTIDocumentStorage
-import UTIPlatform
 
 /// The destination of a document: a file, or standard output, taken before the inputs are read.
 package struct OutputFile {
@@ -42,9 +41,7 @@ package struct OutputFile {
     }
   }
 
-  private func writeToStandardOutput(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws(CommandFailure) {
+  private func writeToStandardOutput(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) {
     StandardOutput.shared.finish()
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)

@@ -1,5 +1,4 @@
 package import SystemPackage
-internal import UTIPlatform
 
 /// Reading of standard input.
 package enum StandardInput {

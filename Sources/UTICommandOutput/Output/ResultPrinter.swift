@@ -11,7 +11,7 @@ package struct CommandResult: Sendable {
   package var verbatim: String?
 
   package init(
-    fields: [(key: String, value: JSONValue)], columns: [String], lines: [String]? = nil,
+    fields: [(key: String, value: JSONValue)] = [], columns: [String] = [], lines: [String]? = nil,
     verbatim: String? = nil
   ) {
     self.fields = fields
@@ -26,12 +26,27 @@ package struct CommandResult: Sendable {
     columns: @autoclosure () -> [String], lines: @autoclosure () -> [String]? = nil
   ) {
     switch format {
-    case .json, .jsonl: self.init(fields: fields(), columns: [])
-    case .tsv, .csv, .droidCSV, .siegfriedCSV: self.init(fields: [], columns: columns())
+    case .json, .jsonl: self.init(fields: fields())
+    case .tsv, .csv, .droidCSV, .siegfriedCSV: self.init(columns: columns())
     case .text:
       let lines = lines()
-      self.init(fields: [], columns: lines == nil ? columns() : [], lines: lines)
+      self.init(columns: lines == nil ? columns() : [], lines: lines)
     }
+  }
+
+  /// The texts of the fields are the columns.
+  package init(
+    _ fields: [(key: String, value: JSONValue)], columns: [String], lines: [String]? = nil
+  ) {
+    self.init(
+      fields: fields,
+      columns: columns.map { column in
+        switch fields.first(where: { $0.key == column })?.value {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        default: "-"
+        }
+      }, lines: lines)
   }
 }
 
@@ -86,9 +101,7 @@ package struct ResultPrinter {
   package mutating func printFailure(of input: [(key: String, value: JSONValue)], _ message: String)
   {
     guard form.isForMachines else { return }
-    print(
-      CommandResult(
-        fields: input + [("error", .string(VisibleText.shortened(message)))], columns: []))
+    print(CommandResult(fields: input + [("error", .string(VisibleText.shortened(message)))]))
   }
 
   /// Only in a table, whose columns keep their widths, or become wider.
@@ -161,6 +174,12 @@ package struct ResultForm: Sendable {
 }
 
 extension ResultPrinter {
+  package static func print(_ results: [CommandResult], _ output: OutputOptions) {
+    var printer = ResultPrinter(output)
+    for result in results { printer.print(result) }
+    printer.finish()
+  }
+
   /// Inputs are requested in turn; a failed one is reported, and is a record with `error` in JSON.
   ///
   /// Returns whether a result was printed; throws after all other inputs.
@@ -203,9 +222,7 @@ package enum CSVField {
   }
 
   /// The bytes of ``LosslessText`` are written unchanged, in quotation marks if needed.
-  package static func append(
-    _ text: String?, to bytes: inout [UInt8], quoting: Quoting = .needed
-  ) {
+  package static func append(_ text: String?, to bytes: inout [UInt8], quoting: Quoting = .needed) {
     guard let text else { return }
     let field = LosslessText.hasStrayBytes(text) ? LosslessText.bytes(text) : Array(text.utf8)
     guard quoting == .all || field.isEmpty || field.contains(where: needsQuotationMarks) else {

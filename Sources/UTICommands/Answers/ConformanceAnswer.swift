@@ -1,7 +1,8 @@
-import TypeDeclarations
+import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeDetection
 import UTITypeGraph
 import UniformTypes
 
@@ -11,35 +12,59 @@ struct ConformanceAnswer {
   let supertype: UTType
   /// nil for a type that the user names.
   let path: String?
-  let registry: TypeRegistry
-
-  var conforms: Bool
-
-  init(type: UTType, supertype: UTType, path: String?, registry: TypeRegistry) {
-    self.type = type
-    self.supertype = supertype
-    self.path = path
-    self.registry = registry
-    conforms = type.conforms(to: supertype)
-  }
+  let view: GraphView
+  let conforms: Bool
 
   var fields: [(key: String, value: JSONValue)] {
     (path.map(LosslessText.fields) ?? []) + [
       ("type", .string(type.identifier)), ("supertype", .string(supertype.identifier)),
-      ("view", .string(registry.view.rawValue)), ("conforms", .boolean(conforms)),
+      ("view", .string(view.rawValue)), ("conforms", .boolean(conforms)),
     ]
   }
 
   var result: CommandResult {
-    CommandResult(
-      fields: fields,
-      columns: [type.identifier, supertype.identifier, conforms ? "yes" : "no"],
-      lines: [conforms ? "yes" : "no"])
+    let word = conforms ? "yes" : "no"
+    return CommandResult(
+      fields: fields, columns: [type.identifier, supertype.identifier, word], lines: [word])
+  }
+}
+
+/// The two types that a command relates.
+struct ConformanceQuestion: ParameterGroup {
+  private var type = TypeArgument()
+  private var supertype = TypeArgument()
+  private var sandbox = SandboxOptions()
+  private var registryOptions = RegistryOptions()
+  private(set) var output = OutputOptions()
+
+  mutating func declare(_ parameters: inout ParameterDeclarations) {
+    parameters.argument(
+      &type, "type|path", help: "The type to test, or an item with that type.",
+      completion: .typesAndFiles)
+    parameters.argument(&supertype, "supertype", help: "The supertype to test for.")
+    parameters.group(&sandbox)
+    parameters.group(&registryOptions)
+    parameters.group(&output)
   }
 
-  func print(_ output: OutputOptions) {
-    var printer = ResultPrinter(output)
-    printer.print(result)
-    printer.finish()
+  /// A declared type precedes an item of the name; throws with the nearest name for unknown ones.
+  func answer() throws -> ConformanceAnswer {
+    let registry = try registryOptions.load()
+    let supertype = try supertype.type(in: registry)
+    let path = type.itemPath(in: registry)
+    let subject: UTType
+    do {
+      if let path {
+        try sandbox.enter()
+        subject = registry.type(of: try registry.identify(pathText: path))
+      } else {
+        subject = try type.type(in: registry)
+      }
+    } catch let error as DetectionError {
+      throw CommandFailure(.inputMissing, error.description)
+    }
+    return ConformanceAnswer(
+      type: subject, supertype: supertype, path: path, view: registry.view,
+      conforms: subject.conforms(to: supertype))
   }
 }

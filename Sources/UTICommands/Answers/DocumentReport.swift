@@ -1,6 +1,4 @@
-import TypeDeclarations
 import UTICommandOutput
-internal import UTIDataFormats
 import UTIDocumentTypes
 internal import UTIPlatform
 import UniformTypes

@@ -1,6 +1,8 @@
 import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
+internal import UTIFormatSignatures
+internal import UTIPlatform
 import UTITypeGraph
 import UniformTypes
 
@@ -26,7 +28,7 @@ struct RegistryReport {
       ("cacheState", .string(registry.cacheState)),
       ("sources", .array(registry.sources.map(Self.field))),
       ("signatureFiles", signatures.field),
-      ("findings", .array(findings.map(Self.field))),
+      ("findings", .array(findings.map { .object($0.fields) })),
       (
         "contestedExtensions",
         .array(
@@ -78,13 +80,125 @@ struct RegistryReport {
       ("format", .string(source.format.rawValue)), ("bundle", .optional(source.bundleIdentifier)),
     ])
   }
+}
 
-  private static func field(_ finding: DeclarationDiagnostic) -> JSONValue {
-    .object([
-      ("file", .string(finding.file)), ("line", .integer(max(finding.position.line, 1))),
-      ("column", .integer(max(finding.position.column, 1))),
-      ("severity", .string(finding.severity.rawValue)), ("rule", .string(finding.rule)),
-      ("message", .string(finding.message)), ("remedy", .string(finding.remedy)),
-    ])
+extension DeclarationDiagnostic {
+  /// Its members in records of findings.
+  var fields: [(key: String, value: JSONValue)] {
+    [
+      ("file", .string(file)), ("line", .integer(max(position.line, 1))),
+      ("column", .integer(max(position.column, 1))), ("severity", .string(severity.rawValue)),
+      ("rule", .string(rule)), ("message", .string(message)), ("remedy", .string(remedy)),
+    ]
+  }
+}
+
+/// A report on the signature files of PRONOM, the ones with the highest precedence first.
+struct SignatureReport {
+  private struct Row {
+    let file: InstalledSignatures.File
+    let isUsed: Bool
+    /// The number of formats, or of container signatures; nil if the file cannot be read.
+    let count: Int?
+  }
+
+  private var rows: [Row] = []
+  /// The findings in the files that are used, and about directories.
+  private(set) var findings: [DeclarationDiagnostic]
+
+  init(_ signatures: InstalledSignatures) {
+    findings = signatures.diagnostics.filter { $0.file.hasSuffix(SignatureSource.folder) }
+    for file in signatures.files.reversed() {
+      let isUsed = signatures.used(file.header.kind) == file
+      do throws(DeclarationError) {
+        let (contents, found) = try file.read()
+        // Other findings are for the authors of the file, and `uti lint` reports them.
+        if isUsed { findings += found.filter { $0.severity == .error } }
+        rows.append(Row(file: file, isUsed: isUsed, count: contents.count))
+      } catch {
+        findings.append(error.finding)
+        rows.append(Row(file: file, isUsed: isUsed, count: nil))
+      }
+    }
+  }
+
+  var field: JSONValue {
+    .array(
+      rows.map { row in
+        .object([
+          ("path", .string(row.file.source.path)), ("layer", .string("\(row.file.source.layer)")),
+          ("format", .string(row.file.header.kind.rawValue)),
+          ("release", .string(row.file.header.version)),
+          ("count", row.count.map { .integer($0) } ?? .null), ("used", .boolean(row.isUsed)),
+        ])
+      })
+  }
+
+  var columns: [[String]] {
+    rows.map { row in
+      ["signatures", "\(row.file.source.layer)", row.file.header.kind.rawValue, Self.text(row)]
+    }
+  }
+
+  func lines(_ output: OutputOptions) -> [String] {
+    [output.emphasized("signature files of PRONOM") + (rows.isEmpty ? ": none" : "")]
+      + rows.map { "  " + Self.text($0) }
+  }
+
+  private static func text(_ row: Row) -> String {
+    let header = row.file.header
+    let release = header.version.isEmpty ? "without a release" : "release \(header.version)"
+    let date = header.date.isEmpty ? "" : " of \(header.date.prefix(10))"
+    let noun = header.kind == .binary ? "formats" : "container signatures"
+    let count = row.count.map { "\($0) \(noun)" } ?? "unreadable"
+    let use = row.isUsed ? "" : "; another file has precedence"
+    return "\(row.file.source.path) (\(release)\(date), \(count)\(use))"
+  }
+}
+
+extension FormatSignatureReader.Contents {
+  fileprivate var count: Int {
+    switch self {
+    case .signatures(let file): file.formats.count
+    case .containers(let file): file.signatures.count
+    }
+  }
+}
+
+/// A report on the restriction that commands impose on themselves before they read files.
+struct SandboxReport {
+  let restriction: ProcessRestriction
+
+  var fields: [(key: String, value: JSONValue)] { [("sandbox", .string(restriction.summary))] }
+
+  var rows: [[String]] { [["sandbox", restriction.summary, "", explanation]] }
+
+  func lines(_ output: OutputOptions) -> [String] {
+    [output.emphasized("sandbox") + ": \(restriction.summary)", "  \(explanation)"]
+      + Self.commands.map { "  \($0)" }
+  }
+
+  /// Possible changes while the command is restricted.
+  private static let commands = [
+    "nothing: identify, explain, mimetype, conforms, why, apps, document, diff, lint, "
+      + "convert, doctor",
+    "removals in the folder of the output, with Landlock only: identify --resume",
+    "files in the folder of the output, with Landlock only: convert --output, compile, lint --fix",
+    "not restricted: all other commands",
+  ]
+
+  private var explanation: String {
+    let gaps = restriction.gaps
+    if gaps.isEmpty {
+      let promise =
+        "commands that read files cannot change files, start programs or use the network"
+      guard let error = restriction.error else { return promise }
+      return promise + "; Landlock would refuse it a second time, but is not available (\(error))"
+    }
+    let missing = restriction.restrictsFiles ? "seccomp is" : "Landlock and seccomp are"
+    return
+      "\(missing) not available (\(restriction.error.map { "\($0)" } ?? "no error")), so commands that "
+      + "read files can \(gaps.joined(separator: ", ")); a newer kernel or other rights of the "
+      + "container provide it"
   }
 }

@@ -1,5 +1,7 @@
+import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
+import UTIDesktopIntegration
 internal import UTIFormatSignatures
 import UTITypeGraph
 import UniformTypes
@@ -86,8 +88,7 @@ struct TypeReport {
   }
 
   private var tags: JSONValue {
-    .object(
-      tagClasses.map { ($0, .strings(tagsByClass[UTTagClass(rawValue: $0)] ?? [])) })
+    .object(tagClasses.map { ($0, .strings(tagsByClass[UTTagClass(rawValue: $0)] ?? [])) })
   }
 
   /// The statements are of one kind, or of all others.
@@ -125,11 +126,48 @@ struct TypeReport {
     var last = ""
     for (name, value) in rows {
       let shown = name == last ? "" : name
-      lines.append(
-        "  " + shown + String(repeating: " ", count: width - shown.count + 2)
-          + value)
+      lines.append("  " + shown + String(repeating: " ", count: width - shown.count + 2) + value)
       last = name
     }
     return lines
+  }
+}
+
+/// The formats of PRONOM of types, and the types of formats, by the installed signatures.
+struct FormatTypes {
+  private let index: FormatIndex
+
+  /// nil if no signature file is installed.
+  init?(_ signatures: InstalledSignatures) throws {
+    guard let release = try signatures.release() else { return nil }
+    index = FormatIndex(release.formats.formats)
+  }
+
+  static func isFormat(_ text: String) -> Bool { FileFormat.isPUID(text) }
+
+  func formats(of type: UTType) -> [FileFormat] {
+    index.formats(
+      mimeNames: type.tags[.mimeType] ?? [], extensions: type.tags[.filenameExtension] ?? [])
+  }
+
+  /// Throws ``CommandFailure`` for an unknown identifier, and for a format without a type.
+  func types(ofFormat puid: String, in registry: TypeRegistry) throws -> [UTType] {
+    guard let format = index.format(puid) else {
+      throw CommandFailure(.someFailed, "\(puid): the signature files have no such format")
+    }
+    var types: [UTType] = []
+    for name in format.mimeTypes {
+      for type in registry.candidates(for: Tag(tagClass: .mimeType, value: name)).types
+      where !types.contains(type)
+        && format.isOfType(mimeNames: [name], extensions: type.tags[.filenameExtension] ?? [])
+      {
+        types.append(type)
+      }
+    }
+    guard !types.isEmpty else {
+      throw CommandFailure(
+        .someFailed, "\(puid): \(format.name): no type has its MIME name and extension")
+    }
+    return types
   }
 }

@@ -1,4 +1,3 @@
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
@@ -12,13 +11,6 @@ struct VerdictExplanation {
   let verdict: Verdict
   let registry: TypeRegistry
   let output: OutputOptions
-
-  init(_ path: String, _ verdict: Verdict, registry: TypeRegistry, output: OutputOptions) {
-    self.path = path
-    self.verdict = verdict
-    self.registry = registry
-    self.output = output
-  }
 
   private var description: String? {
     registry.type(of: verdict).localizedDescription(in: output.languages)
@@ -77,8 +69,7 @@ struct VerdictExplanation {
       lines.append("  replaced \(step.from) by \(step.to): \(step.reason)")
     }
     for alternative in verdict.alternatives {
-      lines.append(
-        "  might also be \(alternative.type), by \(Self.words(alternative.basis))")
+      lines.append("  might also be \(alternative.type), by \(Self.words(alternative.basis))")
     }
     let reads = verdict.cost.reads
     lines.append(
@@ -101,7 +92,6 @@ struct VerdictExplanation {
     return value.isEmpty || !registry.candidates(for: tag).types.isEmpty ? nil : value
   }
 
-  /// The weight of each candidate.
   private var weighing: [String] {
     verdict.candidates.map { candidate in
       let parts =

@@ -3,8 +3,7 @@ import UTICommandOutput
 
 struct Apps: Command {
   static let name = "apps"
-  static let abstract =
-    "List the applications that open a type or a file, and the reasons."
+  static let abstract = "List the applications that open a type or a file, and the reasons."
   static var discussion: String {
     """
     The result is the same as the desktop's: from mimeapps.list in the folders of settings and of \
@@ -41,8 +40,7 @@ struct Apps: Command {
     parameters.arguments(
       &inputs, "type|path", isRequired: false, help: "Types, or paths of items.",
       completion: .typesAndFiles)
-    parameters.flag(
-      &listsUnopened, "--none", help: "List only what no application opens.")
+    parameters.flag(&listsUnopened, "--none", help: "List only what no application opens.")
     parameters.flag(
       &listsDefault, "--default", help: "List only the application that would open each.")
     parameters.group(&sandbox)

@@ -61,26 +61,22 @@ struct Compile: Command {
     var builder = RegistryBuilder()
     var hasErrors = false
     var files: [DeclarationFile] = []
-    do {
-      for (precedence, directory) in directories.enumerated() {
-        if FilePath(text: directory).leadsToFile {
-          throw CommandFailure(
-            .usage,
-            "\(directory): a file; directories are compiled, with all declarations in them, so put it"
-              + " into one")
-        }
-        let sources = try SourceLocator.sources(
-          inDirectory: directory, layer: isBase ? .base : .program,
-          directoryPrecedence: isBase ? 0 : precedence)
-        for source in sources {
-          if place.isFile(at: FilePath(text: source.path)) {
-            throw CommandFailure(.usage, "\(output): is one of the files that are compiled")
-          }
-          files.append(try DeclarationReader().read(source).declaringUniformTypes())
-        }
+    for (precedence, directory) in directories.enumerated() {
+      if FilePath(text: directory).leadsToFile {
+        throw CommandFailure(
+          .usage,
+          "\(directory): a file; directories are compiled, with all declarations in them, so put it"
+            + " into one")
       }
-    } catch let error as DeclarationError {
-      throw error.failure
+      let sources = try SourceLocator.sources(
+        inDirectory: directory, layer: isBase ? .base : .program,
+        directoryPrecedence: isBase ? 0 : precedence)
+      for source in sources {
+        if place.isFile(at: FilePath(text: source.path)) {
+          throw CommandFailure(.usage, "\(output): is one of the files that are compiled")
+        }
+        files.append(try DeclarationReader().read(source).declaringUniformTypes())
+      }
     }
     for file in files { builder.add(file) }
     let image = try builder.image()
@@ -111,15 +107,9 @@ struct Compile: Command {
   private func languageTable() throws -> [UInt8] {
     var reader = LanguageTableReader()
     for path in directories {
-      let text: String
-      do throws(DeclarationError) {
-        let file = try RegularFile(declarationsAt: path, limits: ReadingLimits())
-        text = String(decoding: file.bytes, as: UTF8.self)
-      } catch {
-        throw error.failure
-      }
+      let bytes = try RegularFile(declarationsAt: path, limits: ReadingLimits()).bytes
       do throws(LanguageTableReader.Failure) {
-        try reader.read(text, file: path)
+        try reader.read(String(decoding: bytes, as: UTF8.self), file: path)
       } catch {
         throw CommandFailure(.badDeclarations, "\(error.description)")
       }

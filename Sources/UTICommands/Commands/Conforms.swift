@@ -1,7 +1,5 @@
 import UTICommandLineInterface
 import UTICommandOutput
-import UTITypeGraph
-import UniformTypes
 
 struct Conforms: Command {
   static let name = "conforms"
@@ -20,20 +18,13 @@ struct Conforms: Command {
     """
   }
 
-  private var pair = TypePair()
-  private var registryOptions = RegistryOptions()
-  private var output = OutputOptions()
+  private var question = ConformanceQuestion()
 
-  mutating func declare(_ parameters: inout ParameterDeclarations) {
-    parameters.group(&pair)
-    parameters.group(&registryOptions)
-    parameters.group(&output)
-  }
+  mutating func declare(_ parameters: inout ParameterDeclarations) { parameters.group(&question) }
 
   func run() throws {
-    let registry = try registryOptions.load()
-    let answer = try pair.answer(in: registry)
-    answer.print(output)
+    let answer = try question.answer()
+    ResultPrinter.print([answer.result], question.output)
     if !answer.conforms { throw CommandFailure(.negative) }
   }
 }

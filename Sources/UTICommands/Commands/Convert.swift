@@ -1,19 +1,17 @@
 internal import DeclarationTools
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
 import UTITypeGraph
 import UniformTypes
 
-/// The formats of declarations.
 enum DeclarationFormat: String, ParameterValue, CaseIterable {
   case plist, xml, json
 }
 
 struct Convert: Command {
   static let name = "convert"
-  static let abstract = "Convert declarations: property lists, shared-mime-info, JSON."
+  static let abstract = "Convert property lists and shared-mime-info, and write JSON."
   static var discussion: String {
     """
     The format of each input is detected by its content. Several inputs become one document. \
@@ -40,7 +38,7 @@ struct Convert: Command {
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
-      &inputs, "input", help: "Property lists, packages or JSON; - for standard input.",
+      &inputs, "input", help: "Property lists or packages; - for standard input.",
       completion: .files)
     parameters.option(
       &format, "--to", value: "format", isRequired: true,
@@ -86,12 +84,7 @@ struct Convert: Command {
 
   /// The types of the base give the same result on every computer.
   private static func converter() throws -> DeclarationConverter {
-    do {
-      return DeclarationConverter(
-        vocabulary: TypeVocabulary(try TypeRegistry.base().declarationFiles()))
-    } catch {
-      throw error.failure
-    }
+    DeclarationConverter(vocabulary: TypeVocabulary(try TypeRegistry.base().declarationFiles()))
   }
 
   /// A document has one bundle identifier.

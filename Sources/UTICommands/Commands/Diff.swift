@@ -47,11 +47,7 @@ struct Diff: Command {
     let before = TypeFacts(try ComparedRegistry.read(before))
     let after = TypeFacts(try ComparedRegistry.read(after))
     let differences = before.differences(to: after)
-    var printer = ResultPrinter(output)
-    for difference in differences {
-      for result in results(difference) { printer.print(result) }
-    }
-    printer.finish()
+    ResultPrinter.print(differences.flatMap(results), output)
     if !differences.isEmpty { throw CommandFailure(.negative) }
   }
 
@@ -62,37 +58,27 @@ struct Diff: Command {
       StandardError.print("  " + VisibleText.shortened(later))
     }
     let differences = old.differences(to: new)
-    var printer = ResultPrinter(output)
-    for difference in differences {
-      let columns = [
-        difference.change.rawValue, difference.path, difference.before ?? "-",
-        difference.after ?? "-",
-      ]
-      printer.print(
-        CommandResult(
-          fields: [
-            ("change", .string(difference.change.rawValue)), ("path", .string(difference.path)),
-            ("before", .optional(difference.before)), ("after", .optional(difference.after)),
-          ], columns: columns))
+    let results = differences.map { difference in
+      CommandResult(
+        [
+          ("change", .string(difference.change.rawValue)), ("path", .string(difference.path)),
+          ("before", .optional(difference.before)), ("after", .optional(difference.after)),
+        ], columns: ["change", "path", "before", "after"])
     }
-    printer.finish()
+    ResultPrinter.print(results, output)
     if !differences.isEmpty { throw CommandFailure(.negative) }
   }
 
   /// One for each type, and in tables one for each statement.
   private func results(_ difference: TypeDifference) -> [CommandResult] {
     guard output.format == .tsv else {
-      return [
-        CommandResult(fields: Self.fields(difference), columns: [], lines: lines(difference))
-      ]
+      return [CommandResult(fields: Self.fields(difference), lines: lines(difference))]
     }
     let head = [difference.change.rawValue, difference.type.rawValue]
-    guard !difference.fields.isEmpty else {
-      return [CommandResult(fields: [], columns: head)]
-    }
+    guard !difference.fields.isEmpty else { return [CommandResult(columns: head)] }
     return difference.fields.flatMap { field in
       Self.lines(field).map { sign, value in
-        CommandResult(fields: [], columns: head + [field.name, sign, value])
+        CommandResult(columns: head + [field.name, sign, value])
       }
     }
   }

@@ -1,8 +1,6 @@
 import UTICommandLineInterface
 import UTICommandOutput
-internal import UTIDataFormats
 internal import UTIPlatform
-import UTITypeGraph
 import UniformTypes
 
 struct Doctor: Command {
@@ -43,19 +41,11 @@ struct Doctor: Command {
     let registry = try registryOptions.load()
     if checksDesktop { return try checkDesktop(registry) }
     let report = RegistryReport(registry, try registryOptions.signatures())
-    let sandbox = SandboxReport(.enter())
-    var printer = ResultPrinter(output)
-    if output.format == .tsv {
-      for row in report.rows + sandbox.rows {
-        printer.print(CommandResult(fields: [], columns: row))
-      }
-    } else {
-      printer.print(
-        CommandResult(
-          fields: report.fields + sandbox.fields, columns: [],
-          lines: report.lines(output) + sandbox.lines(output)))
-    }
-    printer.finish()
+    let sandbox = SandboxReport(restriction: .enter())
+    let rows = (report.rows + sandbox.rows).map { CommandResult(columns: $0) }
+    let result = CommandResult(
+      fields: report.fields + sandbox.fields, lines: report.lines(output) + sandbox.lines(output))
+    ResultPrinter.print(output.format == .tsv ? rows : [result], output)
     if report.findings.contains(where: { $0.severity == .error }) {
       throw CommandFailure(.negative)
     }

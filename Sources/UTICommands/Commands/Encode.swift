@@ -61,18 +61,14 @@ struct Encode: Command {
     let texts = tags.map(\.text)
     let groups =
       isCombined ? [(texts.joined(separator: " "), all)] : zip(texts, all.map { [$0] }).map { $0 }
-    var printer = ResultPrinter(output)
-    for (query, group) in groups {
+    let results = groups.map { query, group in
       let dynamic = DynamicIdentifier(tags: group, conformsTo: supertypes)
-      let identifier = dynamic.identifier.rawValue
-      printer.print(
-        CommandResult(
-          fields: [
-            ("query", .string(query)), ("identifier", .string(identifier)),
-            ("decoded", .string(dynamic.description)),
-          ],
-          columns: [query, identifier, dynamic.description]))
+      return CommandResult(
+        [
+          ("query", .string(query)), ("identifier", .string(dynamic.identifier.rawValue)),
+          ("decoded", .string(dynamic.description)),
+        ], columns: ["query", "identifier", "decoded"])
     }
-    printer.finish()
+    ResultPrinter.print(results, output)
   }
 }

@@ -1,6 +1,5 @@
 import UTICommandLineInterface
 import UTICommandOutput
-import UniformTypes
 
 struct Explain: Command {
   static let name = "explain"
@@ -38,7 +37,8 @@ struct Explain: Command {
     let registry = try registryOptions.load(isForMany: items.mayBeLong)
     try sandbox.enter()
     try items.answerEach(in: registry, output) { path, verdict, _ in
-      let story = VerdictExplanation(path, verdict, registry: registry, output: output)
+      let story = VerdictExplanation(
+        path: path, verdict: verdict, registry: registry, output: output)
       return CommandResult(
         in: output.format, fields: story.fields, columns: story.columns, lines: story.lines)
     }

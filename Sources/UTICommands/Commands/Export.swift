@@ -1,9 +1,7 @@
 internal import DeclarationTools
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
-import UTITypeGraph
 import UniformTypes
 
 struct Export: Command {
@@ -45,28 +43,19 @@ struct Export: Command {
 
   func run() throws {
     let output = try OutputFile(output)
-    let registry: TypeRegistry
-    let selection: ExportSelection
-    do {
-      registry = try TypeRegistry(RegistryConfiguration(directories: directories))
-      selection = ExportSelection(registry, base: try TypeRegistry.base())
-    } catch {
-      throw error.failure
-    }
+    let registry = try TypeRegistry(RegistryConfiguration(directories: directories))
+    let selection = ExportSelection(registry, base: try TypeRegistry.base())
     let named = try types.map { try declaredType($0, in: registry) }
     for type in named where selection.isKnown(type) {
       StandardError.report("\(type): note: this machine's shared-mime-info already has it")
     }
     let chosen = named.isEmpty ? selection.unknownTypes : selection.withSupertypes(named)
-    let conversion = selection.package(
-      of: chosen, yielding: named.isEmpty ? .entirely : .inWeight)
+    let conversion = selection.package(of: chosen, yielding: named.isEmpty ? .entirely : .inWeight)
     for loss in conversion.losses { StandardError.print(loss.description) }
     try output.write(SharedMIMEInfoWriter.bytes(of: conversion.file))
   }
 
-  private func declaredType(
-    _ argument: TypeArgument, in registry: TypeRegistry
-  ) throws -> UTType {
+  private func declaredType(_ argument: TypeArgument, in registry: TypeRegistry) throws -> UTType {
     let type = try argument.type(in: registry)
     guard type.isDeclared else {
       throw CommandFailure(

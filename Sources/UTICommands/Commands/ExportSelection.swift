@@ -1,5 +1,4 @@
 internal import DeclarationTools
-import TypeDeclarations
 internal import UTIPlatform
 import UTITypeGraph
 import UniformTypes
@@ -31,8 +30,7 @@ struct ExportSelection {
         }
       }
     installed = merged.filter {
-      $0.source.layer != .base && $0.source.layer != .program
-        && $0.source.format == .sharedMIMEInfo
+      $0.source.layer != .base && $0.source.layer != .program && $0.source.format == .sharedMIMEInfo
     }
     let system = installed.filter { $0.source.layer == .system }
     vocabulary = TypeVocabulary(files + system)

@@ -2,10 +2,7 @@ import UTICommandLineInterface
 import UTICommandOutput
 import UTIPlatform
 import UTIRegistrySite
-import UTITypeGraph
-import UniformTypes
 
-/// The formats of pictures.
 enum PictureFormat: String, ParameterValue, CaseIterable {
   case dot, mermaid, svg, png
 }
@@ -77,13 +74,11 @@ struct Graph: Command {
       drawsBoth ? [.up, .down] : drawsDown ? [.down] : [.up]
     let picture = GraphPicture(roots: roots, directions: directions, limit: limit, in: registry)
     let text = PictureText(languages: OutputOptions.languages(language))
-    let graphviz = GraphvizPicture(picture: picture, text: text)
+    let source = GraphSource(picture: picture, text: text)
     switch format {
-    case .dot: try output.write(Array(graphviz.source.utf8))
-    case .mermaid:
-      let source = MermaidPicture(picture: picture, text: text).source
-      try output.write(Array(source.utf8))
-    case .svg, .png: try output.write(try drawing(graphviz.source))
+    case .dot: try output.write(Array(source.graphviz.utf8))
+    case .mermaid: try output.write(Array(source.mermaid.utf8))
+    case .svg, .png: try output.write(try drawing(source.graphviz))
     }
   }
 
@@ -96,8 +91,7 @@ struct Graph: Command {
         "dot is not installed, which draws \(format.rawValue); install graphviz, "
           + "or use --as dot or --as mermaid")
     } catch ChildProcess.Failure.system(let number) {
-      throw CommandFailure(
-        .inputOutput, "dot cannot be run: \(String(cString: strerror(number)))")
+      throw CommandFailure(.inputOutput, "dot cannot be run: \(String(cString: strerror(number)))")
     } catch {
       throw CommandFailure(.inputOutput, "dot failed to draw the graph")
     }

@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
@@ -235,10 +234,9 @@ struct Identify: Command, Hashable {
     var conforms = false
     try ResultPrinter.printEach([item], output, name: \.fields) { item in
       let (verdict, type) = try items.answer(on: item, in: registry)
-      var answer = ConformanceAnswer(
-        type: type, supertype: supertype, path: item.path, registry: registry)
-      answer.conforms = verdict.conforms(to: supertype, atLeast: leastSupport)
-      conforms = answer.conforms
+      conforms = verdict.conforms(to: supertype, atLeast: leastSupport)
+      let answer = ConformanceAnswer(
+        type: type, supertype: supertype, path: item.path, view: registry.view, conforms: conforms)
       return isQuiet ? [] : [answer.result]
     }
     if !conforms { throw CommandFailure(.negative) }

@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIPlatform
 import UTITypeDetection
@@ -23,7 +22,6 @@ struct IdentifySession {
     var pathHash: UInt64 = 0
   }
 
-  /// The results for a batch.
   private struct BatchAnswer: Sendable {
     var answers: [Answer]
     let counts: InventoryCounts
@@ -84,8 +82,7 @@ struct IdentifySession {
     else { return }
     if let report = ArchiveReport(printer.form.format) {
       var header: [UInt8] = []
-      report.append(
-        report.columns(digest: layout?.digests.first), isShown: false, to: &header)
+      report.append(report.columns(digest: layout?.digests.first), isShown: false, to: &header)
       return StandardOutput.shared.write(header)
     }
     var columns = ItemLayout.columns
@@ -200,21 +197,12 @@ extension IdentifySession {
     let filter: TypeFilter
     let registry: TypeRegistry
     var writer: AnswerWriter
-    private var counts = InventoryCounts()
+    var counts = InventoryCounts()
     /// The directory of the current items.
-    private var directory: ItemDirectory?
+    var directory: ItemDirectory?
 
     /// Opening a directory is worthwhile for so many items in it.
     private static let worthwhileCount = 4
-
-    init(
-      options: Identify, filter: TypeFilter, registry: TypeRegistry, writer: AnswerWriter
-    ) {
-      self.options = options
-      self.filter = filter
-      self.registry = registry
-      self.writer = writer
-    }
 
     mutating func answers(_ batch: Batch) -> BatchAnswer {
       let items = batch.items
@@ -250,8 +238,7 @@ extension IdentifySession {
         return .failure(path: item.path, message: "\(item.path): \(refusal)")
       }
       do throws(DetectionError) {
-        let verdict = try options.items.verdict(
-          on: item, in: registry, directory: directory)
+        let verdict = try options.items.verdict(on: item, in: registry, directory: directory)
         counts.bytesRead += verdict.cost.bytes
         if options.items.isFiltered, !filter.admits(registry.type(of: verdict)) { return nil }
         counts.selected += 1

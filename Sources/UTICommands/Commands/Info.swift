@@ -1,7 +1,5 @@
 import UTICommandLineInterface
 import UTICommandOutput
-import UTITypeGraph
-import UniformTypes
 
 struct Info: Command {
   static let name = "info"

@@ -2,11 +2,9 @@ internal import DeclarationTools
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
-internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
-import UniformTypes
 
 struct Lint: Command {
   static let name = "lint"
@@ -120,34 +118,27 @@ struct Lint: Command {
       let name = definition.prefix { $0 != "=" }
       variables[String(name)] = String(definition.dropFirst(name.count + 1))
     }
-    do throws(DeclarationError) {
-      return try DeclarationLint(
-        files: paths.filter { $0 != "-" }, directories: directories,
-        includesInstalledDeclarations: includesInstalled, isBase: isBase,
-        buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disabled))
-    } catch {
-      throw error.failure
-    }
+    return try DeclarationLint(
+      files: paths.filter { $0 != "-" }, directories: directories,
+      includesInstalledDeclarations: includesInstalled, isBase: isBase,
+      buildVariables: variables, selection: LintRuleSelection(only: only, disabled: disabled))
   }
 
   /// The rules for declarations, and for the files of a desktop.
   static let rules = Linter.ruleDescriptions + DesktopLint.rules
 
   private func printRules() {
-    var printer = ResultPrinter(output)
-    for rule in Self.rules {
-      printer.print(
-        CommandResult(
-          fields: [
-            ("rule", .string(rule.identifier)), ("severity", .string(rule.severity.rawValue)),
-            ("stage", .string(rule.stage.rawValue)), ("fixable", .boolean(rule.isFixable)),
-            ("summary", .string(rule.summary)),
-          ],
-          columns: [
-            rule.identifier, rule.severity.rawValue, rule.isFixable ? "fixable" : "-",
-            rule.summary,
-          ]))
+    let results = Self.rules.map { rule in
+      CommandResult(
+        fields: [
+          ("rule", .string(rule.identifier)), ("severity", .string(rule.severity.rawValue)),
+          ("stage", .string(rule.stage.rawValue)), ("fixable", .boolean(rule.isFixable)),
+          ("summary", .string(rule.summary)),
+        ],
+        columns: [
+          rule.identifier, rule.severity.rawValue, rule.isFixable ? "fixable" : "-", rule.summary,
+        ])
     }
-    printer.finish()
+    ResultPrinter.print(results, output)
   }
 }

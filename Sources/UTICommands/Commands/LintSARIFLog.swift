@@ -1,6 +1,4 @@
 internal import DeclarationTools
-import TypeDeclarations
-import UTICommandOutput
 internal import UTIDataFormats
 import UTIPlatform
 import UTITypeGraph
@@ -39,10 +37,7 @@ struct SARIFLog {
             (
               "physicalLocation",
               .object([
-                (
-                  "artifactLocation",
-                  .object([("uri", .string(Self.uriReference(finding.file)))])
-                ),
+                ("artifactLocation", .object([("uri", .string(Self.uriReference(finding.file)))])),
                 ("region", .object(region)),
               ])
             )
@@ -53,12 +48,9 @@ struct SARIFLog {
     results.append(.object(result))
   }
 
-  /// An input could not be opened.
   mutating func addFailure(_ message: String) {
     failures.append(
-      .object([
-        ("level", .string("error")), ("message", .object([("text", .string(message))])),
-      ]))
+      .object([("level", .string("error")), ("message", .object([("text", .string(message))]))]))
   }
 
   var text: String {

@@ -1,5 +1,6 @@
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIDataFormats
 import UniformTypes
 
 struct List: Command {
@@ -29,13 +30,29 @@ struct List: Command {
   func run() throws {
     let registry = try registryOptions.load()
     let supertype = try supertype?.type(in: registry)
+    let types = registry.types.filter { supertype.map($0.conforms(to:)) ?? true }
+    ResultPrinter.printSummaries(types, in: registry, output)
+  }
+}
+
+extension ResultPrinter {
+  /// Each type on one line.
+  static func printSummaries(
+    _ types: [UTType], in registry: TypeRegistry, _ output: OutputOptions
+  ) {
     let languages = output.languages
     let mimeType = registry.canonicalMIMETypes()
     var printer = ResultPrinter(output)
-    for type in registry.types where supertype.map(type.conforms(to:)) ?? true {
+    for type in types {
+      let (name, description) = (mimeType(type), type.localizedDescription(in: languages))
       printer.print(
-        TypeSummary.result(
-          type, mimeType: mimeType(type), languages: languages, in: output.format))
+        CommandResult(
+          in: output.format,
+          fields: [
+            ("type", .string(type.identifier)), ("mimeType", .optional(name)),
+            ("filenameExtension", .optional(type.preferredFilenameExtension)),
+            ("description", .optional(description)),
+          ], columns: [type.identifier, name ?? "-", description ?? "-"]))
     }
     printer.finish()
   }

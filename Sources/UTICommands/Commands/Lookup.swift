@@ -1,7 +1,6 @@
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
-import UTITypeGraph
 import UniformTypes
 
 struct Lookup: Command {
@@ -95,20 +94,18 @@ struct Lookup: Command {
   }
 
   /// One result with all candidates for JSON, and one for each candidate for tables.
-  private func results(
-    _ query: String, _ types: [UTType], _ dynamic: UTType?
-  ) -> [CommandResult] {
+  private func results(_ query: String, _ types: [UTType], _ dynamic: UTType?) -> [CommandResult] {
     if output.format == .json || output.format == .jsonl {
-      let fields: [(key: String, value: JSONValue)] = [
-        ("query", .string(query)), ("types", .strings(types.map(\.identifier))),
-        ("dynamic", .optional(dynamic?.identifier)),
+      return [
+        CommandResult(fields: [
+          ("query", .string(query)), ("types", .strings(types.map(\.identifier))),
+          ("dynamic", .optional(dynamic?.identifier)),
+        ])
       ]
-      return [CommandResult(fields: fields, columns: [])]
     }
     return (types + (dynamic.map { [$0] } ?? [])).map { type in
       let description = type.localizedDescription(in: output.languages)
       return CommandResult(
-        fields: [],
         columns: [query, type.identifier, type.canonicalMIMEType ?? "-", description ?? "-"])
     }
   }

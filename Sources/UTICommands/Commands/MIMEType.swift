@@ -1,4 +1,3 @@
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
@@ -65,8 +64,7 @@ struct MIMEType: Command {
 
   var fault: String? {
     if describes, printsType { return "--describe and --mimetype exclude each other" }
-    return paths.isEmpty && nameFile == nil && !readsStandardInput
-      ? "name a file, or --stdin" : nil
+    return paths.isEmpty && nameFile == nil && !readsStandardInput ? "name a file, or --stdin" : nil
   }
 
   func run() throws {

@@ -1,7 +1,6 @@
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDocumentTypes
-import UniformTypes
 
 struct OpenedDocument: Command {
   static let name = "document"

@@ -52,14 +52,7 @@ struct Search: Command {
         : lengths.0 != lengths.1
           ? lengths.0 < lengths.1 : left.type.identifier < right.type.identifier
     }
-    let mimeType = registry.canonicalMIMETypes()
-    var printer = ResultPrinter(output)
-    for (_, type) in found {
-      printer.print(
-        TypeSummary.result(
-          type, mimeType: mimeType(type), languages: languages, in: output.format))
-    }
-    printer.finish()
+    ResultPrinter.printSummaries(found.map(\.type), in: registry, output)
     if found.isEmpty { throw CommandFailure(.negative, failure(in: registry)) }
   }
 

@@ -1,8 +1,6 @@
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIRegistrySite
-import UTITypeGraph
-import UniformTypes
 
 struct Site: Command {
   static let name = "site"

@@ -36,22 +36,19 @@ struct Tree: Command {
   func run() throws {
     let registry = try registryOptions.load()
     let root = try type.type(in: registry)
-    var printer = ResultPrinter(output)
-    var drawing = TypeTree(
-      next: drawsDown ? registry.subtypes() : { $0.parents }, output: output)
+    var drawing = TypeTree(next: drawsDown ? registry.subtypes() : { $0.parents }, output: output)
+    let results: [CommandResult]
     switch output.format {
     case .text:
       drawing.draw(root)
-      printer.print(
-        CommandResult(fields: [], columns: [], lines: drawing.lines))
+      results = [CommandResult(lines: drawing.lines)]
     case .tsv, .csv, .droidCSV, .siegfriedCSV:
-      for (depth, type) in drawing.rows(root) {
-        printer.print(CommandResult(fields: [], columns: [String(depth), type.identifier]))
+      results = drawing.rows(root).map { depth, type in
+        CommandResult(columns: [String(depth), type.identifier])
       }
-    case .json, .jsonl:
-      printer.print(CommandResult(fields: drawing.fields(root), columns: []))
+    case .json, .jsonl: results = [CommandResult(fields: drawing.fields(root))]
     }
-    printer.finish()
+    ResultPrinter.print(results, output)
   }
 }
 
@@ -64,15 +61,10 @@ private struct TypeTree {
 
   let next: (UTType) -> [UTType]
   let output: OutputOptions
-  private(set) var lines: [String] = []
-  private var seen: Set<UTType> = []
+  var lines: [String] = []
+  var seen: Set<UTType> = []
   /// The expanded types that no type follows.
-  private var leaves: Set<UTType> = []
-
-  init(next: @escaping (UTType) -> [UTType], output: OutputOptions) {
-    self.next = next
-    self.output = output
-  }
+  var leaves: Set<UTType> = []
 
   mutating func draw(
     _ type: UTType, prefix: String = "", connector: String = "", rest: String = "", depth: Int = 0
@@ -115,8 +107,7 @@ private struct TypeTree {
     var seen: Set<UTType> = []
     func visit(_ type: UTType, depth: Int) -> [(key: String, value: JSONValue)] {
       let isNew = depth < Self.greatestDepth && seen.insert(type).inserted
-      let following =
-        isNew ? next(type).map { JSONValue.object(visit($0, depth: depth + 1)) } : []
+      let following = isNew ? next(type).map { JSONValue.object(visit($0, depth: depth + 1)) } : []
       return [("type", .string(type.identifier)), ("next", .array(following))]
     }
     return visit(root, depth: 0)

@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats

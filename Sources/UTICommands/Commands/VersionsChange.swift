@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 import UTIDocumentStorage
@@ -10,22 +9,12 @@ struct VersionsChange {
   /// The word that selects all versions.
   static let all = "all"
 
-  /// The path as given.
   let path: String
   let listing: VersionStore.Listing
   let versions: VersionStore
   let endsWithNUL: Bool
   /// Sentences for standard error.
   private(set) var failures: [String] = []
-
-  init(
-    path: String, listing: VersionStore.Listing, versions: VersionStore, endsWithNUL: Bool
-  ) {
-    self.path = path
-    self.listing = listing
-    self.versions = versions
-    self.endsWithNUL = endsWithNUL
-  }
 
   private var item: FilePath { FilePath(text: path) }
 
@@ -82,8 +71,7 @@ struct VersionsChange {
             [("resolved", .string(version.identifier))], [version.identifier],
             "resolved \(version.identifier)"))
       } catch {
-        failures.append(
-          "\(path): \(version.identifier) not resolved: \(Self.sentence(of: error))")
+        failures.append("\(path): \(version.identifier) not resolved: \(Self.sentence(of: error))")
       }
     }
   }

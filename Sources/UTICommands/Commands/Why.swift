@@ -1,7 +1,6 @@
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
-import UTITypeGraph
 import UniformTypes
 
 struct Why: Command {
@@ -18,44 +17,26 @@ struct Why: Command {
     """
   }
 
-  private var pair = TypePair()
-  private var registryOptions = RegistryOptions()
-  private var output = OutputOptions()
+  private var question = ConformanceQuestion()
 
-  mutating func declare(_ parameters: inout ParameterDeclarations) {
-    parameters.group(&pair)
-    parameters.group(&registryOptions)
-    parameters.group(&output)
-  }
+  mutating func declare(_ parameters: inout ParameterDeclarations) { parameters.group(&question) }
 
   func run() throws {
-    let registry = try registryOptions.load()
-    let answer = try pair.answer(in: registry)
-    let (type, supertype) = (answer.type, answer.supertype)
-    let path = type.conformancePath(to: supertype)
-    let common = path == nil ? type.nearestCommonSupertypes(with: supertype) : []
-    var printer = ResultPrinter(output)
-    if output.format == .tsv {
-      for step in path ?? [] {
-        printer.print(
-          CommandResult(
-            fields: [],
-            columns: [
-              step.type.identifier, step.supertype.identifier, "\(step.kind)",
-              step.origin?.description ?? "-",
-            ]))
-      }
-    } else {
-      printer.print(
-        CommandResult(
-          in: output.format,
-          fields: answer.fields + [
-            ("steps", .array((path ?? []).map(Self.field))),
-            ("nearestCommonSupertypes", .strings(common.map(\.identifier))),
-          ],
-          columns: [], lines: lines(type, supertype, path, common)))
+    let (answer, output) = (try question.answer(), question.output)
+    let path = answer.type.conformancePath(to: answer.supertype)
+    let common = path == nil ? answer.type.nearestCommonSupertypes(with: answer.supertype) : []
+    let rows = (path ?? []).map { step in
+      CommandResult(columns: [
+        step.type.identifier, step.supertype.identifier, "\(step.kind)",
+        step.origin?.description ?? "-",
+      ])
     }
-    printer.finish()
+    let result = CommandResult(
+      fields: answer.fields + [
+        ("steps", .array((path ?? []).map(Self.field))),
+        ("nearestCommonSupertypes", .strings(common.map(\.identifier))),
+      ], lines: lines(answer.type, answer.supertype, path, common))
+    ResultPrinter.print(output.format == .tsv ? rows : [result], output)
     if path == nil { throw CommandFailure(.negative) }
   }
 
@@ -79,6 +60,7 @@ struct Why: Command {
       ]
     }
     guard !path.isEmpty else { return ["\(type) is \(supertype)"] }
+    let output = question.output
     var lines = [output.emphasized(type.identifier)]
     for step in path {
       let origin = step.origin.map { ", \($0)" } ?? ""

@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
@@ -112,7 +111,6 @@ struct ComparedInventory {
   }
 }
 
-/// A difference of an item between two inventories.
 struct ItemDifference {
   enum Change: String, CaseIterable {
     case added, removed, type, contents
@@ -136,9 +134,7 @@ extension ComparedInventory {
           ]
         }
         guard let new = later.items[path] else {
-          return [
-            ItemDifference(path: path, change: .removed, before: old["type"], after: nil)
-          ]
+          return [ItemDifference(path: path, change: .removed, before: old["type"], after: nil)]
         }
         var differences: [ItemDifference] = []
         if old["type"] != new["type"] {

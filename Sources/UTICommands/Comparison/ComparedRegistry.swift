@@ -10,21 +10,12 @@ import UTITypeGraph
 enum ComparedRegistry {
   /// Throws when the path cannot be opened or is none of the three.
   static func read(_ path: String) throws -> RegistryImage {
-    if isDirectory(path) { return try image(of: files(inDirectory: path), path) }
+    if isDirectory(path) {
+      let sources = try SourceLocator.sources(inDirectory: path)
+      return try image(of: sources.map { try DeclarationReader().read($0) }, path)
+    }
     if let image = try compiledImage(path) { return image }
     return try image(of: [try DeclarationInput.read(path)], path)
-  }
-
-  private static func files(inDirectory path: String) throws -> [DeclarationFile] {
-    do throws(DeclarationError) {
-      var files: [DeclarationFile] = []
-      for source in try SourceLocator.sources(inDirectory: path) {
-        files.append(try DeclarationReader().read(source))
-      }
-      return files
-    } catch {
-      throw error.failure
-    }
   }
 
   private static func isDirectory(_ path: String) -> Bool {
@@ -48,12 +39,7 @@ enum ComparedRegistry {
     guard head.map(RegistryImage.isImage) ?? true else { return nil }
     var limits = ReadingLimits()
     limits.documentSize *= imageSizeFactor
-    let bytes: [UInt8]
-    do throws(DeclarationError) {
-      bytes = try RegularFile(declarationsAt: path, limits: limits).bytes
-    } catch {
-      throw error.failure
-    }
+    let bytes = try RegularFile(declarationsAt: path, limits: limits).bytes
     do throws(ImageError) {
       let image = try RegistryImage(copying: bytes)
       try image.checkIntegrity()
@@ -69,20 +55,9 @@ enum ComparedRegistry {
       StandardError.print(finding.description)
     }
     do {
-      return try RegistryBuilder(files: files.flatMap(parts).map { $0.declaringUniformTypes() })
-        .image()
+      return try RegistryBuilder(files: files.map { $0.declaringUniformTypes() }).image()
     } catch {
       throw CommandFailure(.badDeclarations, "\(path): error: \(error.description)")
     }
-  }
-
-  /// JSON may contain both vocabularies.
-  private static func parts(_ file: DeclarationFile) -> [DeclarationFile] {
-    guard file.source.format == .propertyList, !file.mimeTypes.isEmpty else { return [file] }
-    let source = DeclarationSource(
-      path: file.source.path, format: .sharedMIMEInfo, layer: file.source.layer)
-    var types = file
-    types.mimeTypes = []
-    return [types, DeclarationFile(source: source, mimeTypes: file.mimeTypes)]
   }
 }

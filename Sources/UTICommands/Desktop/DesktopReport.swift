@@ -1,6 +1,5 @@
 import SystemPackage
 import UTICommandOutput
-internal import UTIDataFormats
 import UTIDesktopIntegration
 import UTIPlatform
 import UTITypeGraph
@@ -59,18 +58,6 @@ struct DesktopReport {
 
 extension CommandResult {
   init(_ finding: DeclarationDiagnostic, lines: [String]) {
-    let line = max(finding.position.line, 1)
-    let column = max(finding.position.column, 1)
-    self.init(
-      fields: [
-        ("file", .string(finding.file)), ("line", .integer(line)), ("column", .integer(column)),
-        ("severity", .string(finding.severity.rawValue)), ("rule", .string(finding.rule)),
-        ("message", .string(finding.message)), ("remedy", .string(finding.remedy)),
-      ],
-      columns: [
-        finding.file, String(line), String(column), finding.severity.rawValue, finding.rule,
-        finding.message,
-      ],
-      lines: lines)
+    self.init(finding.fields, columns: RecordFormat.finding, lines: lines)
   }
 }

@@ -23,8 +23,7 @@ struct InstallationRequest {
       paths += found
     }
     let plans = try InstallationPlan.plans(for: paths, in: place)
-    let installer = Installer(
-      place: place, replacesOthers: options.isForced, updatesDatabase: !options.leavesDatabase)
+    let installer = options.installer(in: place)
     if options.isDryRun {
       print(try installer.steps(for: plans))
     } else {
@@ -41,17 +40,15 @@ struct InstallationRequest {
   func uninstall(_ inputs: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)
-    let uninstaller = Uninstaller(
-      place: place, removesChanged: options.isForced,
-      updatesDatabase: !options.leavesDatabase)
+    let installer = options.installer(in: place)
     var failures: [CommandFailure] = []
     for input in inputs {
       let name = Self.name(of: input)
       do {
         if options.isDryRun {
-          print([(name, try uninstaller.steps(for: name))])
+          print([(name, try installer.steps(ofRemoving: name))])
         } else {
-          try uninstaller.uninstall(name) { print([(name, $0)]) }
+          try installer.uninstall(name) { print([(name, $0)]) }
         }
       } catch {
         failures.append(CommandFailure(input: error))
@@ -79,11 +76,10 @@ struct InstallationRequest {
   }
 
   private func print(_ all: Installer.Steps) {
-    var printer = ResultPrinter(output)
-    for (name, steps) in all {
-      for step in steps { printer.print(step.result(name: name, isDone: !options.isDryRun)) }
+    let results = all.flatMap { name, steps in
+      steps.map { $0.result(name: name, isDone: !options.isDryRun) }
     }
-    printer.finish()
+    ResultPrinter.print(results, output)
   }
 }
 
@@ -93,8 +89,8 @@ struct InstallationOptions: ParameterGroup {
   private var isOfSystem = false
   private var prefix: String?
   private(set) var isDryRun = false
-  private(set) var isForced = false
-  private(set) var leavesDatabase = false
+  private var isForced = false
+  private var leavesDatabase = false
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.flag(
@@ -121,5 +117,9 @@ struct InstallationOptions: ParameterGroup {
 
   var place: InstallationPlace {
     get throws { try InstallationPlace(prefix: prefix, isOfSystem: isOfSystem) }
+  }
+
+  func installer(in place: InstallationPlace) -> Installer {
+    Installer(place: place, isForced: isForced, updatesDatabase: !leavesDatabase)
   }
 }

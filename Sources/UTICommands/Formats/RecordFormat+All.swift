@@ -113,7 +113,7 @@ extension RecordFormat {
       keys: ["path", "removed", "isInTrash"], optional: ["pathBytes"]),
   ]
 
-  private static let finding = ["file", "line", "column", "severity", "rule", "message"]
+  static let finding = ["file", "line", "column", "severity", "rule", "message"]
   private static let installation = ["action", "path or subject", "reason"]
   private static let installationKeys = ["name", "action", "done"]
   private static let installationOptionalKeys = ["path", "pathBytes", "subject", "reason"]

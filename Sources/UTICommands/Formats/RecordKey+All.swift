@@ -1,7 +1,6 @@
 import TypeDeclarations
 import UTIDesktopIntegration
 import UTIFileWatching
-import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
 
@@ -43,8 +42,7 @@ extension RecordKey {
           RecordKey("to", .string, "the type that replaced it"),
           RecordKey("reason", .string, "the reason, in one sentence"),
         ])), "the steps behind the sum"),
-    RecordKey(
-      "undeclaredExtension", .string, "the extension of the name, if no type has it"),
+    RecordKey("undeclaredExtension", .string, "the extension of the name, if no type has it"),
     RecordKey("reads", .integer, "the number of reads of the file"),
     RecordKey("bytesRead", .integer, "the number of bytes that were read"),
     RecordKey("class", .optional(.string), "the document class that opens the item"),
@@ -88,8 +86,7 @@ extension RecordKey {
 
   private static let desktop = [
     RecordKey("name", .string, "the name of the installed declarations"),
-    RecordKey(
-      "action", .word(InstallationStep.Action.allCases.map(\.rawValue)), "the step"),
+    RecordKey("action", .word(InstallationStep.Action.allCases.map(\.rawValue)), "the step"),
     RecordKey("done", .boolean, "false with --dry-run"),
     RecordKey("subject", .string, "the type, the pattern or the program of the step"),
     RecordKey("application", .string, "the identifier of a desktop file"),
@@ -140,8 +137,7 @@ extension RecordKey {
     RecordKey("isDeclared", .boolean, "whether the type is declared"),
     RecordKey("isDynamic", .boolean, "whether its identifier encodes tags"),
     RecordKey("isPublic", .boolean, "whether its identifier begins with public."),
-    RecordKey(
-      "preferredFilenameExtension", .optional(.string), "as in UTType; filenameExtension"),
+    RecordKey("preferredFilenameExtension", .optional(.string), "as in UTType; filenameExtension"),
     RecordKey("preferredMIMEType", .optional(.string), "as in UTType; the first one declared"),
     RecordKey("version", .optional(.integer), "the version of the declaration"),
     RecordKey("referenceURL", .optional(.string), "the description of the format"),

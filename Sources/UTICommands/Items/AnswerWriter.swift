@@ -1,11 +1,9 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeDetection
-import UTITypeGraph
 import UniformTypes
 
 /// Writes results in their printed form, with a cache for each type and a writer for each core.

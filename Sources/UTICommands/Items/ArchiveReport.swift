@@ -1,11 +1,9 @@
 import SystemPackage
 import UTICommandOutput
-internal import UTIDataFormats
 internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeDetection
 
-/// An item of a report.
 struct ReportedItem {
   /// Counted from 1 in the order of the items.
   let number: Int
@@ -86,8 +84,7 @@ enum ArchiveReport: Sendable {
     case .droid: CSVField.append(field, to: &bytes, quoting: .all)
     case .siegfried:
       let isBlank = field.utf8.first == UInt8(ascii: " ")
-      CSVField.append(
-        field.isEmpty ? nil : field, to: &bytes, quoting: isBlank ? .all : .needed)
+      CSVField.append(field.isEmpty ? nil : field, to: &bytes, quoting: isBlank ? .all : .needed)
     }
   }
 }
@@ -114,9 +111,7 @@ extension ArchiveReport {
     guard !matches.isEmpty else { return [start + [""] + rest + ["", "", "", ""]] }
     return matches.map { match in
       start + [match.method.nameInDROID] + rest
-        + [
-          match.format.puid, match.format.mimeText, match.format.name, match.format.version,
-        ]
+        + [match.format.puid, match.format.mimeText, match.format.name, match.format.version]
     }
   }
 
@@ -182,8 +177,7 @@ extension FormatAnswer {
   fileprivate var warningWithoutMatch: String {
     possibilities.isEmpty
       ? "no match"
-      : "no match; possibilities based on extension are "
-        + possibilities.joined(separator: ", ")
+      : "no match; possibilities based on extension are " + possibilities.joined(separator: ", ")
   }
 }
 

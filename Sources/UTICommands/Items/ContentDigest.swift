@@ -1,5 +1,4 @@
 import SystemPackage
-internal import UTIDataFormats
 internal import UTIPlatform
 internal import UTIPortable
 
@@ -10,7 +9,6 @@ internal import CUTINettle
 internal import CUTIZlib
 #endif
 
-/// A digest of the contents of a file.
 enum ContentDigest: String, CaseIterable, Sendable {
   case md5, sha1, sha256, sha512, crc32
 
@@ -126,5 +124,31 @@ private struct Computation {
     #endif
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: remainder >> $0) }
     return Hexadecimal.text(bytes)
+  }
+}
+
+/// A regular file that is open for reading.
+enum OpenedRegularFile {
+  /// Calls the function with the file and its size; nil for another kind of item.
+  ///
+  /// Throws the error of the call that failed.
+  static func read<Result>(
+    _ path: String, followsLinks: Bool, _ body: (FileDescriptor, _ size: Int) throws -> Result
+  ) throws(Errno) -> Result? {
+    guard FileStatus.present(at: path, followsLinks: followsLinks)?.kind == .regular else {
+      return nil
+    }
+    do {
+      let options: FileDescriptor.OpenOptions =
+        followsLinks ? [.closeOnExec, .nonBlocking] : [.closeOnExec, .nonBlocking, .noFollow]
+      let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
+      defer { try? file.close() }
+      // The item may have been replaced meanwhile.
+      let status = try FileStatus(of: file)
+      guard status.kind == .regular else { return nil }
+      return try body(file, Int(status.size))
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
   }
 }

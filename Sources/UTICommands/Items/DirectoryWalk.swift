@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
@@ -25,7 +24,6 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   /// The next item is the path itself, whose link is followed.
   private var followsNextLink: Bool
 
-  /// An item to visit.
   private struct Place {
     let path: String
     /// The kind in the listing of the parent directory.

@@ -3,13 +3,11 @@ import TypeDeclarations
 import UTICommandOutput
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
-internal import UTIPlatform
 internal import UTITypeDetection
 
 /// The formats of PRONOM of files, by the installed signatures.
 struct FormatReader: Sendable {
   private let identifier: FormatIdentifier
-  /// The signature files.
   let paths: [String]
   /// The extensions of names count.
   private let readsNames: Bool
@@ -22,7 +20,7 @@ struct FormatReader: Sendable {
   init(
     _ signatures: InstalledSignatures, asking: String, readsNames: Bool, searchLimit: Int?
   ) throws {
-    guard let release = try signatures.readRelease() else { throw Self.missing(asking) }
+    guard let release = try signatures.release() else { throw Self.missing(asking) }
     identifier = FormatIdentifier(release.formats, containers: release.containers)
     paths = SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
     self.readsNames = readsNames

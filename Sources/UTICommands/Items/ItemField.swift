@@ -205,7 +205,6 @@ extension FileKind {
   }
 }
 
-/// An item with its verdict.
 struct IdentifiedItem {
   let path: String
   let verdict: Verdict

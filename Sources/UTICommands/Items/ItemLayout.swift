@@ -1,10 +1,7 @@
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIPlatform
 
-/// The layout of the output for each item.
 enum ItemLayout: Sendable {
-  /// A part of a template.
   enum Piece: Sendable {
     case text(String)
     case field(ItemField)
@@ -44,7 +41,6 @@ enum ItemLayout: Sendable {
     .alternatives, .disagreement,
   ]
 
-  /// An error in a layout.
   struct Fault: Error {
     let message: String
   }
@@ -123,7 +119,7 @@ extension IdentifiedItem {
   func result(_ layout: ItemLayout?, in form: ResultForm) -> CommandResult {
     switch layout {
     case .template(let pieces):
-      CommandResult(fields: [], columns: [], verbatim: text(pieces, in: form))
+      CommandResult(verbatim: text(pieces, in: form))
     case .fields(let fields): result(fields, in: form)
     case nil:
       result(form.isForMachines ? ItemLayout.members : ItemLayout.columns, in: form)
@@ -132,8 +128,8 @@ extension IdentifiedItem {
 
   private func result(_ fields: [ItemField], in form: ResultForm) -> CommandResult {
     form.isForMachines
-      ? CommandResult(fields: fields.flatMap(members), columns: [])
-      : CommandResult(fields: [], columns: fields.map(text))
+      ? CommandResult(fields: fields.flatMap(members))
+      : CommandResult(columns: fields.map(text))
   }
 
   private func text(_ pieces: [ItemLayout.Piece], in form: ResultForm) -> String {

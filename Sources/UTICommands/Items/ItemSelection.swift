@@ -1,4 +1,3 @@
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIPlatform
@@ -115,7 +114,6 @@ struct ItemSelection: Hashable, Sendable {
   }
 }
 
-/// The filter of types.
 struct TypeFilter: Sendable {
   private let supertypes: [UTType]
   private let excludedSupertypes: [UTType]
@@ -152,7 +150,6 @@ extension ItemSelection {
   }
 }
 
-/// The options that select the items of a command.
 extension ItemSelection: ParameterGroup {
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
@@ -186,8 +183,7 @@ extension ItemSelection: ParameterGroup {
         the encoded key, and other columns. The path is BUCKET/KEY; --by name needs no file there.
         """,
       completion: .files)
-    parameters.option(
-      &name, "--name", value: "name", help: "The name of standard input.")
+    parameters.option(&name, "--name", value: "name", help: "The name of standard input.")
     parameters.option(
       &supertypes, "--conforming-to", value: "type",
       help: "Only items of a type that conforms to this one; given again, to any of them.",

@@ -1,15 +1,10 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 import UTIPlatform
 
-/// The forms of lists of paths.
 enum PathListForm: Sendable {
-  /// A path in each line.
   case lines
-  /// Paths that end in NUL.
   case nul
-  /// The rows of an inventory of an object store.
   case inventory
 
   fileprivate var end: UInt8 { self == .nul ? 0 : UInt8(ascii: "\n") }
@@ -155,8 +150,7 @@ final class PathList: Sequence, IteratorProtocol {
     let chunkSize = 1 << 16
     do {
       let chunk = try [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
-        count = try file.read(
-          into: UnsafeMutableRawBufferPointer(buffer), retryOnInterrupt: true)
+        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer), retryOnInterrupt: true)
       }
       bytes += chunk
       hasEnded = chunk.isEmpty
@@ -169,5 +163,37 @@ final class PathList: Sequence, IteratorProtocol {
 
   private static func failure(_ name: String, _ error: any Error) -> CommandFailure {
     CommandFailure(.inputMissing, "\(name): cannot read the list of paths: \(error)")
+  }
+}
+
+/// A row of an inventory of an object store, as Amazon S3 writes it in CSV.
+///
+/// The first column is the bucket, the second one the key, encoded as in a URL; others are ignored.
+enum InventoryRow {
+  /// `BUCKET/KEY` for a row without its end; nil when the row has no two columns.
+  static func path(_ row: ArraySlice<UInt8>) -> String? {
+    var rest = row
+    guard let bucket = field(&rest), !bucket.isEmpty, let key = field(&rest), !key.isEmpty else {
+      return nil
+    }
+    return LosslessText.text(bucket + [UInt8(ascii: "/")] + (decoded(key) ?? key))
+  }
+
+  /// Out of the bucket.
+  static func leadsOut(_ path: String) -> Bool {
+    path.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+  }
+
+  /// The comma is taken too; nil when there is none.
+  private static func field(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    guard !rest.isEmpty, let field = CSVField.next(&rest) else { return nil }
+    if let end = rest.popFirst(), end != UInt8(ascii: ",") { return nil }
+    return field
+  }
+
+  /// `%20` and `+` are spaces; nil for a percent sign without two digits, or a NUL.
+  private static func decoded(_ key: [UInt8]) -> [UInt8]? {
+    let spaced = key.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return FileURL.decoded(spaced).flatMap { $0.contains(0) ? nil : $0 }
   }
 }

@@ -28,8 +28,7 @@ final class ProgressFile {
       var isUsed = false
       defer { if !isUsed { try? descriptor.close() } }
       guard flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 else {
-        throw CommandFailure(
-          .inputOutput, "\(output): another process writes it; wait for its end")
+        throw CommandFailure(.inputOutput, "\(output): another process writes it; wait for its end")
       }
       let status = try Self.status(of: descriptor, path)
       guard let named = FileStatus.present(at: path, followsLinks: false),
@@ -43,8 +42,7 @@ final class ProgressFile {
       isUsed = true
       return
     }
-    throw CommandFailure(
-      .inputOutput, "\(path): other processes replace it; name another output")
+    throw CommandFailure(.inputOutput, "\(path): other processes replace it; name another output")
   }
 
   deinit {

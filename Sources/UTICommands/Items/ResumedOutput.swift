@@ -95,9 +95,7 @@ final class ResumedOutput {
   }
 
   /// Writes the first checkpoint or reads the last one.
-  private func begin(
-    _ output: FileDescriptor, size: Int, header: [UInt8]
-  ) throws(CommandFailure) {
+  private func begin(_ output: FileDescriptor, size: Int, header: [UInt8]) throws(CommandFailure) {
     if size > 0 {
       guard let known = progress.earlierBytes else {
         throw CommandFailure(

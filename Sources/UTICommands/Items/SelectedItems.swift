@@ -1,4 +1,3 @@
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform

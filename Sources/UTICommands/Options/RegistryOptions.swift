@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
@@ -39,26 +40,18 @@ extension RegistryOptions {
   func load(
     includesInstalledDeclarations: Bool = true, isForMany: Bool = false
   ) throws -> TypeRegistry {
-    do {
-      var configuration = RegistryConfiguration(
-        includesInstalledDeclarations: includesInstalledDeclarations && !usesBuiltIn,
-        directories: directories)
-      configuration.mapsCache = !isForMany
-      let registry = try TypeRegistry(configuration, view: view)
-      report(registry.findings)
-      return registry
-    } catch {
-      throw error.failure
-    }
+    var configuration = RegistryConfiguration(
+      includesInstalledDeclarations: includesInstalledDeclarations && !usesBuiltIn,
+      directories: directories)
+    configuration.mapsCache = !isForMany
+    let registry = try TypeRegistry(configuration, view: view)
+    report(registry.findings)
+    return registry
   }
 
   /// The signature files of PRONOM on this machine and in the directories.
   func signatures() throws -> InstalledSignatures {
-    do {
-      return try InstalledSignatures(.process, named: directories)
-    } catch {
-      throw error.failure
-    }
+    try InstalledSignatures(.process, named: directories)
   }
 
   /// Only for files that the user named; `uti lint` reports the others.
@@ -67,5 +60,31 @@ extension RegistryOptions {
     where finding.severity == .error && directories.contains(where: finding.file.hasPrefix) {
       StandardError.print(finding.description)
     }
+  }
+}
+
+/// The declaration files of a command, whose contents determine their format.
+enum DeclarationInput {
+  /// A regular file, or `-` for standard input, up to ``ReadingLimits/documentSize``.
+  static func read(_ path: String) throws -> DeclarationFile {
+    do {
+      let limits = ReadingLimits()
+      guard path == "-" else {
+        return try read(RegularFile(declarationsAt: path, limits: limits).bytes, name: path)
+      }
+      return try read(StandardInput.readAll(limit: limits.documentSize + 1), name: "standard input")
+    } catch let error as Errno {
+      throw CommandFailure(
+        .inputMissing, "standard input: cannot be read: \(error); redirect it from a file")
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], name: String
+  ) throws(DeclarationError) -> DeclarationFile {
+    // Content of neither format fails as a property list, with the reason.
+    let format = DeclarationReader.format(of: bytes, path: name) ?? .propertyList
+    return try DeclarationReader().read(
+      bytes, from: DeclarationSource(path: name, format: format, layer: .program))
   }
 }

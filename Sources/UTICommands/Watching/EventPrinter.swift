@@ -1,9 +1,7 @@
 import Synchronization
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
-import UTIDocumentStorage
 import UTIFileWatching
 internal import UTIPlatform
 import UniformTypes
@@ -54,17 +52,12 @@ final class EventPrinter: Sendable {
       write("changed", event.path, by + type(of: event.path) + changes)
     case .metadataChanged: write("metadataChanged", event.path, by + type(of: event.path))
     case .moved(let place):
-      write(
-        "moved", place, by + type(of: place) + [("oldPath", .string(event.path.text))]
-      )
+      write("moved", place, by + type(of: place) + [("oldPath", .string(event.path.text))])
     case .deleted: write("deleted", event.path, by)
     case .trashed(let place, let restorePath):
       write(
         "trashed", place,
-        by + [
-          ("oldPath", .string(event.path.text)),
-          ("restorePath", .string(restorePath.text)),
-        ])
+        by + [("oldPath", .string(event.path.text)), ("restorePath", .string(restorePath.text))])
     case .appeared: write("appeared", event.path, by + type(of: event.path))
     case .becamePolled(let reason):
       write("becamePolled", event.path, [("cause", .string(reason.rawValue))])

@@ -315,16 +315,4 @@ extension JSONNode {
   package var boolean: Bool? {
     if case .boolean(let value) = content { value } else { nil }
   }
-
-  /// The kind with its article, for messages.
-  package var kindName: String {
-    switch content {
-    case .null: "null"
-    case .boolean: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
-    }
-  }
 }

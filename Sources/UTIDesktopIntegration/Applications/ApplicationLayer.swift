@@ -49,8 +49,7 @@ package struct ApplicationLayer: Sendable {
 
   /// The types that the files associate with applications, or give a default.
   package var names: [MIMEName] {
-    lists.flatMap { ($0.added + $0.defaults).map(\.name) }
-      + (applications?.mimeTypes ?? [])
+    lists.flatMap { ($0.added + $0.defaults).map(\.name) } + (applications?.mimeTypes ?? [])
   }
 
   /// Desktop files replace the cache as the origin.

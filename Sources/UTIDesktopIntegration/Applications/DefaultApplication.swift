@@ -1,10 +1,8 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 import UTIDocumentStorage
 internal import UTIPlatform
 package import UTITypeGraph
-import UniformTypes
 
 /// Makes an application the one that opens a type.
 package struct DefaultApplication {
@@ -44,8 +42,7 @@ package struct DefaultApplication {
       StandardError.report("\(identifier): note: its desktop file does not list \(name)")
     }
     try editList(in: folder) { $0.setDefault(identifier, of: name, where: isName(of: name)) }
-    return answer(
-      expecting: identifier, "has precedence over the user's mimeapps.list and names")
+    return answer(expecting: identifier, "has precedence over the user's mimeapps.list and names")
   }
 
   /// Also removes the added association; returns what opens the type now, read again.

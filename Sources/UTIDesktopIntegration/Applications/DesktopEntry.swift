@@ -1,5 +1,4 @@
 package import SystemPackage
-import TypeDeclarations
 package import UTIDataFormats
 package import UTIPlatform
 package import UTITypeGraph

@@ -1,5 +1,4 @@
 package import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 package import UTIPlatform

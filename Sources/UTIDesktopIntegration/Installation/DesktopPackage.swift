@@ -12,12 +12,12 @@ package struct DesktopPackage {
   package private(set) var bytes: [UInt8]?
   /// The MIME names that the types have in the package.
   package private(set) var names: [TypeIdentifier: MIMEName] = [:]
-  package private(set) var notes: [InstallationNote] = []
+  package private(set) var notes: [InstallationStep] = []
 
   /// The machine has the other declarations.
   package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
     for type in group.package?.file.mimeTypes ?? [] where machine.isFolder(type) {
-      notes.append(InstallationNote(.note, type.name.spelling, Self.folders))
+      notes.append(InstallationStep(.note, type.name.spelling, reason: Self.folders))
     }
     guard let list = group.propertyList else {
       bytes = group.package?.bytes
@@ -28,7 +28,7 @@ package struct DesktopPackage {
     file.documentTypes = []
     file.types.removeAll { type in
       guard let reason = machine.obstacle(to: type) else { return false }
-      notes.append(InstallationNote(.skip, type.identifier.rawValue, reason))
+      notes.append(InstallationStep(.skip, type.identifier.rawValue, reason: reason))
       return true
     }
     let stubs = machine.knownNames(of: file)
@@ -50,26 +50,6 @@ package struct DesktopPackage {
   fileprivate static let folders =
     "desktops treat it as a folder: they identify folders from the file system alone and not by "
     + "name; only uti and programs that use this library distinguish it"
-}
-
-/// Something about an installation that its user should know.
-package struct InstallationNote: Sendable {
-  package enum Kind: String, Sendable {
-    case skip
-    /// The package describes it, with a restriction.
-    case note
-  }
-
-  package let kind: Kind
-  /// A type, or a pattern of names.
-  package let subject: String
-  package let reason: String
-
-  package init(_ kind: Kind, _ subject: String, _ reason: String) {
-    self.kind = kind
-    self.subject = subject
-    self.reason = reason
-  }
 }
 
 /// The declarations of a machine that affect newly installed ones.
@@ -144,15 +124,13 @@ package struct InstalledDeclarations {
         .aliases += alias
     }
     guard !types.isEmpty else { return nil }
-    let source = DeclarationSource(
-      path: file.source.path, format: .sharedMIMEInfo, layer: .program)
-    return DeclarationFile(
-      source: source, mimeTypes: types.values.sorted { $0.name < $1.name })
+    let source = DeclarationSource(path: file.source.path, format: .sharedMIMEInfo, layer: .program)
+    return DeclarationFile(source: source, mimeTypes: types.values.sorted { $0.name < $1.name })
   }
 
   /// Patterns count more than the same ones of others, as a user's extensions do for uti.
-  package func outweigh(_ type: inout MIMETypeDeclaration) -> [InstallationNote] {
-    var notes: [InstallationNote] = []
+  package func outweigh(_ type: inout MIMETypeDeclaration) -> [InstallationStep] {
+    var notes: [InstallationStep] = []
     for index in type.globs.indices {
       let glob = type.globs[index]
       guard let rival = claims[CaseFolding.ascii(glob.pattern)]?.strongest(otherThan: type.name),
@@ -160,9 +138,9 @@ package struct InstalledDeclarations {
       else { continue }
       type.globs[index].weight = min(rival.weight + 10, Self.greatestWeight)
       notes.append(
-        InstallationNote(
+        InstallationStep(
           .note, glob.pattern,
-          "\(rival.name) has the pattern too; it becomes \(type.name)'s by its weight"))
+          reason: "\(rival.name) has the pattern too; it becomes \(type.name)'s by its weight"))
     }
     return notes
   }

@@ -1,5 +1,4 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 import UTIPlatform
 package import UTITypeGraph
@@ -18,23 +17,20 @@ package enum InstallationIcons {
   /// Icons of the property list's folder under the MIME name; notes on ones that no theme can have.
   package static func icons(
     of type: TypeDeclaration, named name: MIMEName, beside path: String
-  ) -> (icons: [Icon], notes: [InstallationNote]) {
+  ) -> (icons: [Icon], notes: [InstallationStep]) {
     var icons: [Icon] = []
-    var notes: [InstallationNote] = []
+    var notes: [InstallationStep] = []
+    func note(_ reason: String) {
+      notes.append(InstallationStep(.note, type.identifier.rawValue, reason: reason))
+    }
     for file in type.iconFiles {
       let found = candidates(file, beside: path)
       if found.isEmpty {
-        notes.append(
-          InstallationNote(
-            .note, type.identifier.rawValue,
-            "its icon \(file) is missing: there is no such PNG or SVG file next to \(path)"))
+        note("its icon \(file) is missing: there is no such PNG or SVG file next to \(path)")
       }
       for (fileName, bytes) in found {
         guard let folder = folder(of: bytes) else {
-          notes.append(
-            InstallationNote(
-              .note, type.identifier.rawValue,
-              "its icon \(fileName) is neither an SVG nor a square PNG of a size of icon themes"))
+          note("its icon \(fileName) is neither an SVG nor a square PNG of a size of icon themes")
           continue
         }
         let iconName = name.canonical.replacingSlash

@@ -3,7 +3,6 @@ import TypeDeclarations
 import UTICommandOutput
 internal import UTIPlatform
 package import UTITypeGraph
-internal import UniformTypes
 
 /// A declaration file that is to be installed.
 package struct InstallationInput {
@@ -15,32 +14,20 @@ package struct InstallationInput {
   package init(_ report: LintReport) throws {
     path = report.path
     bytes = report.bytes
-    do throws(DeclarationError) {
-      let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
-      file = try DeclarationReader().read(
-        bytes, from: DeclarationSource(path: path, format: format, layer: .program))
-    } catch {
-      throw error.failure
-    }
+    let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
+    file = try DeclarationReader().read(
+      bytes, from: DeclarationSource(path: path, format: format, layer: .program))
     guard !file.types.isEmpty || !file.mimeTypes.isEmpty || !file.documentTypes.isEmpty else {
       throw CommandFailure(.badDeclarations, "\(path): nothing installed: it declares no types")
     }
   }
 
   /// Throws when the file has an error of `uti lint`.
-  package static func report(
-    onFile path: String, lint: DeclarationLint
-  ) throws -> LintReport {
+  package static func report(onFile path: String, lint: DeclarationLint) throws -> LintReport {
     guard path != "-" else {
-      throw CommandFailure(
-        .usage, "-: standard input has no file name; name a file")
+      throw CommandFailure(.usage, "-: standard input has no file name; name a file")
     }
-    let report: LintReport
-    do throws(DeclarationError) {
-      report = try lint.report(onFile: path)
-    } catch {
-      throw error.failure
-    }
+    let report = try lint.report(onFile: path)
     let errors = report.findings.filter { $0.severity == .error }
     for finding in errors { StandardError.print(finding.description) }
     guard errors.isEmpty else {

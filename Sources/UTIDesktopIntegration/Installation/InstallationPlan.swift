@@ -1,9 +1,9 @@
 internal import DeclarationTools
-import SystemPackage
+package import SystemPackage
 import TypeDeclarations
-import UTICommandOutput
+package import UTICommandOutput
+internal import UTIDataFormats
 import UTIPlatform
-import UTITypeGraph
 import UniformTypes
 
 /// The files for the declarations of one name, and the notes about them.
@@ -16,7 +16,7 @@ package struct InstallationPlan {
 
   package let name: String
   package private(set) var files: [File] = []
-  package private(set) var notes: [InstallationNote] = []
+  package private(set) var notes: [InstallationStep] = []
 
   package init(_ group: InstallationGroup, _ machine: InstalledDeclarations) {
     name = group.name
@@ -44,12 +44,7 @@ package struct InstallationPlan {
   package static func plans(
     for paths: [String], in place: InstallationPlace
   ) throws -> [InstallationPlan] {
-    let lint: DeclarationLint
-    do throws(DeclarationError) {
-      lint = try DeclarationLint()
-    } catch {
-      throw error.failure
-    }
+    let lint = try DeclarationLint()
     // Reads all files before it fails, so that the errors of all files of a pattern are reported.
     var inputs: [InstallationInput] = []
     var signatures: [SignatureInput] = []
@@ -62,8 +57,8 @@ package struct InstallationPlan {
         } else {
           inputs.append(try InstallationInput(report))
         }
-      } catch let failure as CommandFailure {
-        failures.append(failure)
+      } catch {
+        failures.append(CommandFailure(input: error))
       }
     }
     if let last = failures.popLast() {
@@ -72,14 +67,9 @@ package struct InstallationPlan {
     }
     let groups = try InstallationGroup.groups(of: inputs, signatures: signatures)
     let own = groups.flatMap { [propertyList($0.name), package($0.name)] }.map(place.path)
-    let machine: InstalledDeclarations
-    do throws(DeclarationError) {
-      machine = InstalledDeclarations(
-        try registry(with: inputs), base: try .base(),
-        ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
-    } catch {
-      throw error.failure
-    }
+    let machine = InstalledDeclarations(
+      try registry(with: inputs), base: try .base(),
+      ownPaths: Set(own + inputs.map { FilePath(text: $0.path) }))
     return groups.map { InstallationPlan($0, machine) }
   }
 
@@ -87,8 +77,7 @@ package struct InstallationPlan {
     with inputs: [InstallationInput]
   ) throws(DeclarationError) -> TypeRegistry {
     let lists = inputs.filter { $0.file.source.format == .propertyList }
-    return try TypeRegistry(
-      RegistryConfiguration(files: lists.map(\.path), usesCache: false))
+    return try TypeRegistry(RegistryConfiguration(files: lists.map(\.path), usesCache: false))
   }
 
   private static func propertyList(_ name: String) -> String {
@@ -101,5 +90,54 @@ package struct InstallationPlan {
 
   private static func signatures(_ name: String) -> String {
     "\(SignatureSource.folder)/\(name).xml"
+  }
+}
+
+/// A step of an installation or uninstallation, as it is reported.
+package struct InstallationStep: Sendable {
+  package enum Action: String, Sendable, CaseIterable {
+    case makeFolder = "make-folder"
+    case write
+    case replace
+    /// The file is there as it is to be.
+    case keep
+    case remove
+    case removeFolder = "remove-folder"
+    case run
+    /// The desktop's package omits a type.
+    case skip
+    /// The package describes it, with a restriction.
+    case note
+  }
+
+  package let action: Action
+  /// The path, the command line, the type or the pattern of names.
+  package let subject: String
+  package let reason: String?
+
+  package init(_ action: Action, _ subject: String, reason: String? = nil) {
+    self.action = action
+    self.subject = subject
+    self.reason = reason
+  }
+
+  package init(_ action: Action, _ path: FilePath) {
+    self.init(action, path.text)
+  }
+
+  /// A step that is not done only would be; the name is the installation's.
+  package func result(name: String, isDone: Bool) -> CommandResult {
+    let isPath =
+      switch action {
+      case .makeFolder, .write, .replace, .keep, .remove, .removeFolder: true
+      case .run, .skip, .note: false
+      }
+    var fields: [(key: String, value: JSONValue)] = [
+      ("name", .string(name)), ("action", .string(action.rawValue)),
+      ("done", .boolean(isDone)),
+    ]
+    fields += isPath ? LosslessText.fields(subject) : [("subject", .string(subject))]
+    if let reason { fields.append(("reason", .string(reason))) }
+    return CommandResult(fields: fields, columns: [action.rawValue, subject, reason ?? "-"])
   }
 }

@@ -36,8 +36,7 @@ package struct InstallationWork {
       } else if let current, !replacesOthers, current != file.bytes,
         !manifest.has(current, at: file.path)
       {
-        obstacles.append(
-          "\(path.text): was changed after installation; use --force to replace it")
+        obstacles.append("\(path.text): was changed after installation; use --force to replace it")
       } else if let current, !replacesOthers, Self.isAnother(file, than: current) {
         obstacles.append(
           "\(path.text): declares other types than the new file of that name; --force replaces it, and "
@@ -96,7 +95,7 @@ package struct InstallationWork {
       }
       + kept.map { InstallationStep(.keep, place.path(of: $0)) }
       + removed.map { InstallationStep(.remove, place.path(of: $0)) }
-      + plan.notes.map(InstallationStep.init)
+      + plan.notes
   }
 
   /// Returns the present manifest; `levels` are folders made for the place itself.
@@ -111,8 +110,7 @@ package struct InstallationWork {
     }
     let former = manifest.files
     manifest.files = plan.files.map {
-      InstallationManifest.File(
-        path: $0.path, checksum: InstallationManifest.checksum($0.bytes))
+      InstallationManifest.File(path: $0.path, checksum: InstallationManifest.checksum($0.bytes))
     }
     let wanted = manifest
     manifest.files += former.filter { !wanted.files.contains($0) }

@@ -1,4 +1,3 @@
-import TypeDeclarations
 import UTICommandOutput
 import UTIPlatform
 

@@ -1,4 +1,5 @@
-import UTITypeGraph
+internal import UTIPlatform
+package import UTITypeGraph
 package import UniformTypes
 
 /// The part of the conformance graph that a picture shows.
@@ -24,9 +25,7 @@ package struct GraphPicture {
   package let omittedCount: Int
 
   /// The nearest types are included, up to the limit.
-  package init(
-    roots: [UTType], directions: Set<Direction>, limit: Int, in registry: TypeRegistry
-  ) {
+  package init(roots: [UTType], directions: Set<Direction>, limit: Int, in registry: TypeRegistry) {
     var walk = GraphWalk(roots)
     rootCount = walk.types.count
     walk.grow(directions, subtypes: directions.contains(.down) ? registry.subtypes() : { _ in [] })
@@ -79,9 +78,7 @@ private struct GraphWalk {
   }
 
   /// Level by level.
-  mutating func grow(
-    _ directions: Set<GraphPicture.Direction>, subtypes: (UTType) -> [UTType]
-  ) {
+  mutating func grow(_ directions: Set<GraphPicture.Direction>, subtypes: (UTType) -> [UTType]) {
     var above = directions.contains(.up) ? types : []
     var below = directions.contains(.down) ? types : []
     // The container format of a requested type is shown, but not its supertypes.
@@ -101,5 +98,40 @@ private struct GraphWalk {
     let new = neighbours.filter { seen.insert($0).inserted }
     types += new
     return new
+  }
+}
+
+/// The lines of text in pictures of every form.
+package struct PictureText {
+  /// Best first.
+  package let languages: [String]
+
+  package init(languages: [String]) { self.languages = languages }
+
+  package func lines(_ type: UTType) -> [String] {
+    let description = type.localizedDescription(in: languages).flatMap { $0.isEmpty ? nil : $0 }
+    return [type.identifier] + (description.map { [$0] } ?? [])
+  }
+
+  /// The origin is included.
+  package static func reason(_ edge: GraphPicture.Edge) -> String {
+    legend(edge.kind) + (edge.origin.map { ", \($0)" } ?? "")
+  }
+
+  /// ASCII controls become blanks in a line; pictures escape their own characters afterwards.
+  static func visible(_ text: String) -> String {
+    let line = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
+    return VisibleText.shown(String(String.UnicodeScalarView(line)))
+  }
+
+  package static func legend(_ kind: EdgeKind) -> String {
+    switch kind {
+    case .declared: "declared"
+    case .explicit: "sub-class-of"
+    case .implicit: "implied by the media type"
+    case .inferred: "inferred"
+    case .tag: "MIME tag"
+    case .container: "stored as"
+    }
   }
 }

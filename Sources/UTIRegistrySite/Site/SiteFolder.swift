@@ -2,7 +2,6 @@ import SystemPackage
 package import UTICommandOutput
 import UTIDocumentStorage
 import UTIPlatform
-import UniformTypes
 
 /// The directory that a site is written to.
 ///
@@ -71,8 +70,7 @@ package struct SiteFolder: Sendable {
 
   private func writeList(_ names: [String]) throws {
     let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    try write(
-      ([Self.heading] + sorted).joined(separator: "\n") + "\n", to: Self.listName)
+    try write(([Self.heading] + sorted).joined(separator: "\n") + "\n", to: Self.listName)
   }
 
   /// Only names that a site can have, since the files are going to be removed.

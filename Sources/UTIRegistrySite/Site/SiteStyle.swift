@@ -1,4 +1,3 @@
-/// The style sheet of a site.
 package enum SiteStyle {
   package static let name = "site.css"
 

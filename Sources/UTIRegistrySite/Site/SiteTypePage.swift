@@ -1,7 +1,5 @@
-import UTITypeGraph
 package import UniformTypes
 
-/// The page of a type.
 package struct SiteTypePage {
   package let type: UTType
   package let site: RegistrySite
@@ -51,8 +49,7 @@ package struct SiteTypePage {
       let names = icons.icon == icons.generic ? [icons.icon] : [icons.icon, icons.generic]
       rows.append(("Icons", names.map(HTMLText.code).joined(separator: ", ")))
     }
-    return "<dl>\n"
-      + rows.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" }.joined() + "</dl>"
+    return "<dl>\n" + rows.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" }.joined() + "</dl>"
   }
 
   // MARK: Relations

@@ -103,8 +103,7 @@ struct PackageNameTests {
     let types = try packageOf(
       declared("a.b"), declared("a.c", tags: ["public.mime-type": ["application/x-a.b"]]),
       declared("a.d", tags: ["public.mime-type": ["x-a/d", "application/x-a.b.2"]]))
-    #expect(
-      types.map(\.name.spelling) == ["application/x-a.b.3", "application/x-a.b", "x-a/d"])
+    #expect(types.map(\.name.spelling) == ["application/x-a.b.3", "application/x-a.b", "x-a/d"])
   }
 }
 
@@ -158,8 +157,7 @@ struct PackageContentTests {
         <sub-class-of type='x-a/d'/>
       </mime-type>
       """)
-    let conversion = DeclarationConverter(installedPackages: [known])
-      .sharedMIMEInfo(from: [file])
+    let conversion = DeclarationConverter(installedPackages: [known]).sharedMIMEInfo(from: [file])
     #expect(
       conversion.losses.map { "\($0.statement.rawValue) \($0.position.line)" } == [
         "sub-class-of 4"
@@ -191,8 +189,7 @@ struct PropertyListContentTests {
       ("application/x-gzip", "org.gnu.gnu-zip-archive"), ("x-a/b+c", "mime.x-a.b.plus.c"),
     ])
   func identifiers(name: String, identifier: String) throws {
-    #expect(
-      try types("<mime-type type='\(name)'/>").map(\.identifier.rawValue) == [identifier])
+    #expect(try types("<mime-type type='\(name)'/>").map(\.identifier.rawValue) == [identifier])
   }
 
   @Test(

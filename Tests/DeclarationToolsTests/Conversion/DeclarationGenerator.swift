@@ -1,6 +1,4 @@
-import DeclarationTools
 import TestSupport
-import TypeDeclarations
 import UTIPlatform
 import UTITypeGraph
 

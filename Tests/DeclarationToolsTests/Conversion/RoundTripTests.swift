@@ -70,9 +70,7 @@ struct PropertyListRoundTripTests {
     #expect(written.types.map(unplaced) == ordered(file.types))
   }
 
-  @Test(
-    "property lists of public applications lose document types only",
-    .requires(.corpora))
+  @Test("property lists of public applications lose document types only", .requires(.corpora))
   func applications() throws {
     let directory = try #require(Corpora.directory) + "/plists"
     let vocabulary = TypeVocabulary(try RegistryFiles.types())
@@ -120,9 +118,7 @@ struct PackageRoundTripTests {
     for file in try RegistryFiles.detection() { try check(file, base) }
   }
 
-  @Test(
-    "the upstream database loses the listed statements only",
-    .requires(.corpora))
+  @Test("the upstream database loses the listed statements only", .requires(.corpora))
   func upstream() throws {
     let path = try #require(Corpora.directory) + "/xdg/mime/packages/freedesktop.org.xml"
     try check(try RegistryFiles.read(path), RegistryFiles.types() + RegistryFiles.detection())

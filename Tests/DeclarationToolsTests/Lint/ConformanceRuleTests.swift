@@ -1,6 +1,5 @@
 import DeclarationTools
 import Testing
-import TypeDeclarations
 import UTITypeGraph
 
 /// A type whose parents begin with a marked key.
@@ -26,8 +25,7 @@ let conformanceRows = [
       typeWithMarkedParents("org.example.b", ["public.content"], extensions: ["b"]))),
   LintRow(
     "unbound-type", "no parent at all is the declaration's fault",
-    list(
-      array("UTExportedTypeDeclarations", ["⚑" + type("org.example.a", extensions: ["a"])]))),
+    list(array("UTExportedTypeDeclarations", ["⚑" + type("org.example.a", extensions: ["a"])]))),
   LintRow(
     "unbound-type", "streams, packages, types without extensions, and unknown parents",
     exports(

@@ -1,4 +1,3 @@
-import DeclarationTools
 import Testing
 
 private let text = strings("LSItemContentTypes", ["public.text"])

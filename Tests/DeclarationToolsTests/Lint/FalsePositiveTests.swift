@@ -2,7 +2,6 @@ import DeclarationTools
 import Foundation
 import TestSupport
 import Testing
-import TypeDeclarations
 import UTITypeGraph
 
 /// A finding that stays, and why.

@@ -1,4 +1,3 @@
-import DeclarationTools
 import Testing
 
 let identifierRows = [
@@ -10,8 +9,7 @@ let identifierRows = [
     exports(type("public.note"), type("org.example.app.note"), type("com.例.文書"))),
   LintRow(
     "reserved-domain", "new types in domains of others",
-    exports(
-      type("⚑public.jupyter"), type("⚑com.apple.xcode.lex"), type("⚑mime.image.png"))),
+    exports(type("⚑public.jupyter"), type("⚑com.apple.xcode.lex"), type("⚑mime.image.png"))),
   LintRow(
     "reserved-domain", "an import under a name that no MIME type derives",
     imports(type("⚑public.markdown"), type("⚑mime.nothing"))),

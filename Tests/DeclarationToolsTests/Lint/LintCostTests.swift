@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import TypeDeclarations
 import UTIPlatform
 import UTITypeGraph
 

@@ -2,7 +2,6 @@ import DeclarationTestSupport
 import DeclarationTools
 import Testing
 import TypeDeclarations
-import UTIPlatform
 import UTITypeGraph
 
 /// A text with a mark at each place with an expected finding.
@@ -12,9 +11,7 @@ struct LintRow: Sendable, CustomTestStringConvertible {
   let text: String
   let isBase: Bool
 
-  init(
-    _ rule: String, _ name: String, _ text: String, isBase: Bool = false
-  ) {
+  init(_ rule: String, _ name: String, _ text: String, isBase: Bool = false) {
     self.rule = rule
     self.name = name
     self.text = text
@@ -59,8 +56,7 @@ private func smallBase() throws -> [DeclarationFile] {
     type("public.plain-text", parents: ["public.text"], mimeTypes: ["text/plain"]),
     type("public.xml", parents: ["public.text"], extensions: ["xml"]),
     type("public.image", parents: ["public.data", "public.content"]),
-    type(
-      "public.png", parents: ["public.image"], extensions: ["png"], mimeTypes: ["image/png"]),
+    type("public.png", parents: ["public.image"], extensions: ["png"], mimeTypes: ["image/png"]),
     type("com.apple.rtfd", parents: ["com.apple.package"], extensions: ["rtfd"]),
   ]
   let text = list(
@@ -172,7 +168,6 @@ func mimeType(_ name: String, _ content: String, comment: String = "A type") -> 
 extension String {
   /// Returns the text as the content of an element; a mark at its start is before the element.
   fileprivate func element(_ name: String) -> String {
-    hasPrefix("⚑")
-      ? "⚑<\(name)>\(dropFirst())</\(name)>" : "<\(name)>\(self)</\(name)>"
+    hasPrefix("⚑") ? "⚑<\(name)>\(dropFirst())</\(name)>" : "<\(name)>\(self)</\(name)>"
   }
 }

@@ -1,7 +1,6 @@
 import DeclarationTools
 import TestSupport
 import Testing
-import TypeDeclarations
 import UTITypeGraph
 
 @Suite("Documentation/LintRules.md")

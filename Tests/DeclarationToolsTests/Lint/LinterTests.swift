@@ -4,7 +4,6 @@ import Foundation
 import Testing
 import TypeDeclarations
 import UTIDataFormats
-import UTIPlatform
 import UTITypeGraph
 
 @Suite("The linter")

@@ -1,4 +1,3 @@
-import DeclarationTools
 import Testing
 
 private func magic(_ matches: String) -> String {

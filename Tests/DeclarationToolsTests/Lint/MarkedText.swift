@@ -1,6 +1,4 @@
-import DeclarationTools
 import UTIPlatform
-import UTITypeGraph
 
 /// A text with marks at the places where findings are expected.
 struct MarkedText {

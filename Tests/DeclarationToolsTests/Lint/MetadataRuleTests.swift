@@ -1,4 +1,3 @@
-import DeclarationTools
 import Testing
 
 let metadataRows = [

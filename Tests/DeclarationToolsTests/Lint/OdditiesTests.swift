@@ -68,8 +68,7 @@ private let oddities = [
   Oddity("TeXShop__TeXShop__Resources-Info.plist", "wildcard-tag", 1645, "*"),
   Oddity(textMate, "extension-with-capitals", 2709, "scriptSuite"),
   Oddity(textMate, "empty-tag", 2623, "com.apple.ostype"),
-  Oddity(
-    "Sequel-Ace__Sequel-Ace__Resources-Plists-Info.plist", "contested-extension", 460, "sql"),
+  Oddity("Sequel-Ace__Sequel-Ace__Resources-Plists-Info.plist", "contested-extension", 460, "sql"),
   // Document types
   Oddity("utmapp__UTM__Platform-macOS-Info.plist", "unknown-key", 20, "LSTypeIsPackageLSType"),
   Oddity("anthonygelibert__QLColorCode__Info.plist", "dynamic-content-type", 16, "vim"),

@@ -1,4 +1,3 @@
-import DeclarationTools
 import TestSupport
 import TypeDeclarations
 import UTITypeGraph

@@ -1,6 +1,5 @@
 import DeclarationTools
 import Testing
-import TypeDeclarations
 import UTITypeGraph
 
 private let glob = "<glob pattern=\"*.aaa\"/>"

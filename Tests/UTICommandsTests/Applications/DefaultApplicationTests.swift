@@ -4,7 +4,6 @@ import Testing
 import UTIDataFormats
 
 @testable import UTICommands
-@testable import UTIDesktopIntegration
 
 @Suite("uti default APPLICATION")
 struct DefaultApplicationTests {
@@ -148,9 +147,7 @@ struct DefaultApplicationTests {
 
   @Test("relative folders are ignored, and without a home nothing is written")
   func environments() throws {
-    let bare = [
-      "PATH": MachineProgram.searchPath, "XDG_DATA_DIRS": "relative:/nonexistent",
-    ]
+    let bare = ["PATH": MachineProgram.searchPath, "XDG_DATA_DIRS": "relative:/nonexistent"]
     var environment = bare
     environment["XDG_CONFIG_HOME"] = "relative"
     environment["XDG_DATA_HOME"] = "\(desktop.directory.path)/usr/share"

@@ -15,8 +15,7 @@ struct DesktopQuestionTests {
   }
 
   private func list() throws -> String {
-    try String(
-      contentsOfFile: "\(desktop.directory.path)/config/mimeapps.list", encoding: .utf8)
+    try String(contentsOfFile: "\(desktop.directory.path)/config/mimeapps.list", encoding: .utf8)
   }
 
   @Test("apps --none lists exactly the types that apps finds no application for")

@@ -107,9 +107,7 @@ struct FormatFieldTests {
       try fixture.run("identify", "--print", "puid", "--search-limit", "1", path).status == 64)
   }
 
-  @Test(
-    "Formats need files",
-    arguments: [["--by", "name", "a.pdf"], ["-"], ["--stream"]])
+  @Test("Formats need files", arguments: [["--by", "name", "a.pdf"], ["-"], ["--stream"]])
   func files(arguments: [String]) throws {
     let fixture = try SignatureFixture()
     let run = try Command.run(

@@ -16,8 +16,7 @@ struct SignatureFixture {
     try directory.write("signatures.xml", Array(Self.binary(release: 7).utf8))
     try directory.write("containers.xml", Array(Self.containers.utf8))
     guard isInstalled else { return }
-    try directory.write(
-      "home/\(Self.folder)/signatures.xml", Array(Self.binary(release: 7).utf8))
+    try directory.write("home/\(Self.folder)/signatures.xml", Array(Self.binary(release: 7).utf8))
     try directory.write("home/\(Self.folder)/containers.xml", Array(Self.containers.utf8))
   }
 

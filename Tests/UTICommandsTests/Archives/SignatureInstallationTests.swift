@@ -37,8 +37,7 @@ struct SignatureInstallationTests {
       "home/\(SignatureFixture.folder)/a.xml", Array(SignatureFixture.binary(release: 118).utf8))
     try fixture.directory.write(
       "system/uniform-types/pronom/z.xml", Array(SignatureFixture.binary(release: 119).utf8))
-    let doctor = try #require(
-      try fixture.run("doctor", "--format", "jsonl").objects().first)
+    let doctor = try #require(try fixture.run("doctor", "--format", "jsonl").objects().first)
     let files = try #require(doctor["signatureFiles"] as? [[String: Any]])
     let binary = files.filter { $0["format"] as? String == "binary" }
     #expect(

@@ -79,9 +79,7 @@ struct DesktopAgreementTests {
     }.sorted()
   }
 
-  private func answers(
-    _ paths: [String], _ environment: [String: String]
-  ) throws -> [Answer] {
+  private func answers(_ paths: [String], _ environment: [String: String]) throws -> [Answer] {
     let run = try Command.run(
       [
         "identify", "--by", "name", "--files-from", "-", "--format", "jsonl", "--print",
@@ -132,8 +130,7 @@ struct DesktopAgreementTests {
     of mimeTypes: [String], _ environment: [String: String]
   ) throws -> [String: String] {
     let names = Set(mimeTypes).filter { $0.contains("/") }.sorted()
-    let run = try Command.run(
-      ["lookup", "--format", "jsonl"] + names, environment: environment)
+    let run = try Command.run(["lookup", "--format", "jsonl"] + names, environment: environment)
     let types = try run.objects().map { ($0["types"] as? [String])?.first ?? "" }
     #expect(types.count == names.count)
     return Dictionary(uniqueKeysWithValues: zip(names, types))

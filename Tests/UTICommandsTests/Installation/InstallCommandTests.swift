@@ -126,8 +126,7 @@ struct InstallCommandTests {
     let objects = try run.objects()
     func reason(_ subject: String, _ words: String) -> Bool {
       objects.contains {
-        $0["subject"] as? String == subject
-          && ($0["reason"] as? String)?.contains(words) ?? false
+        $0["subject"] as? String == subject && ($0["reason"] as? String)?.contains(words) ?? false
       }
     }
     #expect(reason("org.acme.site", "folders from the file system alone"))
@@ -213,8 +212,7 @@ struct InstallCommandTests {
     #expect(run.status == 69)
     #expect(run.errors.contains("install shared-mime-info and run update-mime-database"))
     let path = try fixture.directory.write("a.blueprint", Array("{}".utf8))
-    #expect(
-      try fixture.run("identify", "--print", "type", path).output == "org.acme.blueprint\n")
+    #expect(try fixture.run("identify", "--print", "type", path).output == "org.acme.blueprint\n")
     // No database has heard of the types.
     #expect(try fixture.run("uninstall", "Acme", adding: ["PATH": "/nonexistent"]).status == 0)
     #expect(try fixture.items() == [".keep"])

@@ -49,8 +49,7 @@ package struct DeclarationLint: Sendable {
 
   package func report(onFile path: String) throws(DeclarationError) -> LintReport {
     if let report = try registryLint.report(onFile: path) { return report }
-    return try self.report(
-      on: RegularFile(declarationsAt: path, limits: limits).bytes, path: path)
+    return try self.report(on: RegularFile(declarationsAt: path, limits: limits).bytes, path: path)
   }
 
   /// The path is the name in messages.
@@ -116,5 +115,18 @@ struct GivenFiles {
       if let identity = Self.item(file.source.path) { places[identity] = place }
     }
     return removed
+  }
+}
+
+/// The lint of signature files of PRONOM: the findings of their reader.
+enum SignatureLint {
+  /// nil for another file; the path is the name in messages.
+  static func report(
+    on bytes: [UInt8], path: String, selection: LintRuleSelection
+  ) throws(DeclarationError) -> LintReport? {
+    guard SignatureFileHeader(bytes) != nil else { return nil }
+    let findings = try FormatSignatureReader.read(bytes, path: path).findings
+    return LintReport(
+      path: path, bytes: bytes, findings: findings.filter { selection.includes($0.rule) })
   }
 }

@@ -1,5 +1,4 @@
 internal import TypeDeclarations
-internal import UTIPlatform
 internal import UTITypeGraph
 
 /// Declarations without contents: no parents and no tags.

@@ -61,8 +61,7 @@ struct EmptyDocumentType: DocumentTypeRule {
 
   /// All identifiers may be invalid, which is reported separately.
   private func statesTypes(_ type: DocumentTypeDeclaration, _ context: LintContext) -> Bool {
-    let entry = context.propertyList?.entry(
-      DocumentKey.contentTypes, ofDictionaryAt: type.position)
+    let entry = context.propertyList?.entry(DocumentKey.contentTypes, ofDictionaryAt: type.position)
     guard case .array(let values) = entry?.value.content else { return entry != nil }
     return !values.isEmpty
   }

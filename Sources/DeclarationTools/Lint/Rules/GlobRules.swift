@@ -39,9 +39,7 @@ struct ContestedGlob: LintRule {
   }
 
   /// An earlier type has the pattern with the same weight, and bytes recognise neither type.
-  private func repetitions(
-    in file: DeclarationFile, _ context: LintContext
-  ) -> [LintFinding] {
+  private func repetitions(in file: DeclarationFile, _ context: LintContext) -> [LintFinding] {
     let image = context.image
     struct Key: Hashable {
       let pattern: String
@@ -270,9 +268,7 @@ struct UnreachableGlob: LintRule {
   /// The cached results for names, which many types may have globs for.
   private struct Answers {
     let image: RegistryImage
-    private var known: [String: (types: Set<TypeIndex>, winner: String?)] = [:]
-
-    init(image: RegistryImage) { self.image = image }
+    var known: [String: (types: Set<TypeIndex>, winner: String?)] = [:]
 
     subscript(name: String) -> (types: Set<TypeIndex>, winner: String?) {
       mutating get {

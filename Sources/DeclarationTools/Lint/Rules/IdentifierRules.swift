@@ -72,8 +72,7 @@ struct LookalikeIdentifier: LintRule {
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     let declared = file.types.flatMap { type in
       [
-        Located(
-          type.identifier, at: context.place(of: TypeKey.identifier, in: type.position))
+        Located(type.identifier, at: context.place(of: TypeKey.identifier, in: type.position))
       ] + type.conformsTo
     }
     let handled = file.documentTypes.flatMap { $0.contentTypes + $0.exportableTypes }

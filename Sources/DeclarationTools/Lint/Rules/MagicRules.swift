@@ -1,4 +1,3 @@
-internal import UTIPlatform
 internal import UTITypeGraph
 
 /// Magic that matches by accident: fewer than sixteen fixed bits, or samples without a type.
@@ -38,8 +37,7 @@ struct BroadMagic: MIMETypeRule {
 extension MagicMatch {
   /// The bits that the weakest path through a match and its nested matches fixes.
   fileprivate var fixedBitCount: Int {
-    let bits =
-      mask.map { $0.reduce(0) { $0 + $1.nonzeroBitCount } } ?? 8 * value.count
+    let bits = mask.map { $0.reduce(0) { $0 + $1.nonzeroBitCount } } ?? 8 * value.count
     let places = offsets.count
     // Rounded up: 2 places cost one bit, 3 or 4 cost two.
     let cost = places > 1 ? Int.bitWidth - (places - 1).leadingZeroBitCount : 0

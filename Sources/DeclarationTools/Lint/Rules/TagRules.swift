@@ -1,4 +1,3 @@
-internal import UTIPlatform
 internal import UTITypeGraph
 
 /// Extensions that a type of the system claims already.

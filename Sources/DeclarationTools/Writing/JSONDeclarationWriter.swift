@@ -1,4 +1,3 @@
-internal import TypeDeclarations
 internal import UTIDataFormats
 internal import UTIPlatform
 package import UTITypeGraph
@@ -23,10 +22,10 @@ package import UTITypeGraph
 ///
 /// Members without a value (null, false, an empty array) are omitted. The bytes of magic values and
 /// masks are in memory order, as pairs of hexadecimal digits. The version increases when a member
-/// changes its meaning; the reader rejects unknown versions and members.
+/// changes its meaning.
 package enum JSONDeclarationWriter {
-  static let schema = "urn:swift-uniform-types:declarations"
-  static let version = 1
+  private static let schema = "urn:swift-uniform-types:declarations"
+  private static let version = 1
 
   package static func bytes(of file: DeclarationFile) -> [UInt8] {
     let document = JSONValue.stating([
@@ -114,9 +113,7 @@ package enum JSONDeclarationWriter {
   private static func value<Match>(
     _ rule: MatchRule<Match>, _ match: (Match) -> JSONValue
   ) -> JSONValue {
-    .object([
-      ("priority", .integer(rule.priority)), ("matches", .array(rule.matches.map(match))),
-    ])
+    .object([("priority", .integer(rule.priority)), ("matches", .array(rule.matches.map(match)))])
   }
 
   private static func value(_ match: MagicMatch) -> JSONValue {
@@ -154,9 +151,7 @@ package enum JSONDeclarationWriter {
   private static func tags(_ tags: [Located<Tag>]) -> JSONValue {
     .array(
       TagGroup.groups(of: tags.map(\.value)).map { group in
-        .object([
-          ("class", .string(group.tagClass.rawValue)), ("values", .strings(group.values)),
-        ])
+        .object([("class", .string(group.tagClass.rawValue)), ("values", .strings(group.values))])
       })
   }
 }
