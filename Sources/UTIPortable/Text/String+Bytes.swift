@@ -30,7 +30,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-  /// Inlinable, because other modules would create the metadata of an optional result in each call.
+  /// Other modules inline it, because they would create the metadata of an optional result in each call.
   @inlinable package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var copy = self
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }

@@ -59,7 +59,7 @@ import UTIDocumentStorage
       while tracer.isRunning {
         if let processID { kill(processID, SIGCONT) }
         usleep(5_000)
-        // strace was once seen to wait for a process that waited for it. Without it the process goes on.
+        // The tracer was once seen to wait for a process that waited for it. Without it the process goes on.
         if ContinuousClock.now > deadline { kill(tracer.processIdentifier, SIGKILL) }
       }
       if let processID { kill(processID, SIGCONT) }
