@@ -18,39 +18,44 @@ enum Prose {
     var previous = UInt8(ascii: "\n")
     for place in text.indices {
       let byte = text[place]
-      let next = place + 1 < text.count ? text[place + 1] : UInt8(ascii: "\n")
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x80...:
+      defer { previous = byte }
+      var next: UInt8 { place + 1 < text.count ? text[place + 1] : UInt8(ascii: "\n") }
+      if (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 {
         letters += 1
         if byte < UInt8(ascii: "a") { capitals += 1 }
         if isBlank(previous) { words += 1 }
+        guard 0xE3...0xEF ~= byte else { continue }
         // Two characters are a word on average, and no blanks separate them (UTF-8, RFC 3629).
-        if 0xE3...0xE9 ~= byte, next >= 0x80 {
+        if byte <= 0xE9, next >= 0x80 {
           ideographs += 1
           if ideographs.isMultiple(of: 2) { words += 1 }
         }
         if isFullStop(text, at: place) { sentences += 1 }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: ","), UInt8(ascii: ")"),
+        UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "-"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        continue
       case UInt8(ascii: "\n"):
         if !isLineEnd(previous) { lines += 1 }
+        continue
       case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"):
         if isBlank(next), !isBlank(previous) { sentences += 1 }
+        continue
+      case UInt8(ascii: "="), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"),
+        UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"):
+        return false
       case UInt8(ascii: ";"), UInt8(ascii: ":"):
         if next != UInt8(ascii: " ") { signs += 1 }
       case UInt8(ascii: "("):
         // The parameters of a function follow its name.
         if !isBlank(previous) { signs += 1 }
-      case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: ","), UInt8(ascii: ")"),
-        UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "-"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        break
-      case UInt8(ascii: "="), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"),
-        UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"):
-        return false
       default: signs += 1
       }
       // A program ends the test within a few lines.
       if signs > 2, signs * fewestWordsForSign > words { return false }
-      previous = byte
     }
     if !isLineEnd(previous) { lines += 1 }
     return words >= fewestWords && signs * fewestWordsForSign <= words
