@@ -15,7 +15,10 @@ package enum VisibleText {
   /// Backslashes are doubled, so that programs can undo the escapes.
   package static func appendField(_ text: String, to result: inout String) {
     // Few fields have characters to escape, and reading single characters takes most of the time.
-    if text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || mayHide($0) }) {
+    var copy = text
+    if !copy.withUTF8(isPlain),
+      text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || mayHide($0) })
+    {
       append(text, to: &result, escapesBackslash: true)
     } else {
       result += text
