@@ -7,7 +7,7 @@ import UniformTypes
 struct TypePair: ParameterGroup {
   private var type = TypeArgument()
   private var supertype = TypeArgument()
-  private var sandbox = SandboxOptions()
+  private(set) var sandbox = SandboxOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.argument(

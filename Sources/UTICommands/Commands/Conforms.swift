@@ -31,7 +31,7 @@ struct Conforms: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: pair.sandbox)
     let answer = try pair.answer(in: registry)
     answer.print(output)
     if !answer.conforms { throw CommandFailure(.negative) }

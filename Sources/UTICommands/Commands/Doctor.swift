@@ -28,6 +28,7 @@ struct Doctor: Command {
   }
 
   private var checksDesktop = false
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -35,15 +36,17 @@ struct Doctor: Command {
     parameters.flag(
       &checksDesktop, "--desktop",
       help: "Check the MIME types in the desktop's files instead, and print the wrong ones.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     if checksDesktop { return try checkDesktop(registry) }
+    let restriction = ProcessRestriction.enter()
     let report = RegistryReport(registry, try registryOptions.signatures())
-    let sandbox = SandboxReport(.enter())
+    let sandbox = SandboxReport(restriction)
     var printer = ResultPrinter(output)
     if output.format == .tsv {
       for row in report.rows + sandbox.rows {

@@ -31,6 +31,7 @@ struct Export: Command {
   private var types: [TypeArgument] = []
   private var output: String?
   private var directories: [String] = []
+  private var sandbox = SandboxOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&types, "type", isRequired: false, help: "The types to write.")
@@ -41,6 +42,7 @@ struct Export: Command {
       &directories, "--registry", value: "dir",
       help: "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
       completion: .directories)
+    parameters.group(&sandbox)
   }
 
   func run() throws {
@@ -48,9 +50,13 @@ struct Export: Command {
     let registry: TypeRegistry
     let selection: ExportSelection
     do {
-      registry = try TypeRegistry(RegistryConfiguration(directories: directories))
+      registry = try TypeRegistry(RegistryConfiguration(directories: directories)) { cache in
+        try sandbox.enter(
+          parsingFor: cache, writing: [self.output].compactMap(\.self))
+      }
+      try sandbox.enter(replacing: self.output)
       selection = ExportSelection(registry, base: try TypeRegistry.base())
-    } catch {
+    } catch let error as DeclarationError {
       throw error.failure
     }
     let named = try types.map { try declaredType($0, in: registry) }

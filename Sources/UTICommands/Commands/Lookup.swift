@@ -29,6 +29,7 @@ struct Lookup: Command {
   private var queries: [TypeArgument] = []
   private var supertype: TypeArgument?
   private var listsDeclaredOnly = false
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -42,6 +43,7 @@ struct Lookup: Command {
     parameters.flag(
       &listsDeclaredOnly, "--declared",
       help: "List declared types only; exit status 1 if a tag has none.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -55,7 +57,7 @@ struct Lookup: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     let supertype = try self.supertype?.type(in: registry)
     var isWithoutType = false
     var formats: FormatTypes?
@@ -88,6 +90,7 @@ struct Lookup: Command {
   }
 
   private func formats(asking puid: String) throws -> FormatTypes {
+    try sandbox.enter()
     guard let formats = try FormatTypes(registryOptions.signatures()) else {
       throw FormatReader.missing(puid)
     }

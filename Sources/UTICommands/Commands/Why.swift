@@ -29,7 +29,7 @@ struct Why: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: pair.sandbox)
     let answer = try pair.answer(in: registry)
     let (type, supertype) = (answer.type, answer.supertype)
     let path = type.conformancePath(to: supertype)

@@ -89,7 +89,7 @@ extension ResultPrinter {
     _ arguments: [TypeArgument], _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
     _ output: OutputOptions
   ) throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     let associations = ApplicationAssociations(
       DesktopEnvironment(), lineage: MIMETypeLineage(registry))
     let names = associations.associatedNames
@@ -124,10 +124,10 @@ extension ResultPrinter {
     _ output: OutputOptions,
     answers: (ApplicationReport) -> [CommandResult]
   ) throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     let associations = ApplicationAssociations(
       DesktopEnvironment(), lineage: MIMETypeLineage(registry))
-    if arguments.contains(where: { $0.itemPath(in: registry) != nil }) { try sandbox.enter() }
+    try sandbox.enter()
     var isWithoutApplication = false
     try printEach(queries: arguments, output) { argument in
       let question = try ApplicationQuestion(argument, in: registry)

@@ -1,22 +1,24 @@
 import UTICommandOutput
 import UTIDesktopIntegration
+internal import UTIPlatform
 import UniformTypes
 
 extension DefaultApplication {
   /// Prints the application that opens the type now; throws if the choice cannot be written.
   static func set(
-    _ application: String, for type: TypeArgument, _ registryOptions: RegistryOptions,
-    _ output: OutputOptions
+    _ application: String, for type: TypeArgument, _ sandbox: SandboxOptions,
+    _ registryOptions: RegistryOptions, _ output: OutputOptions
   ) throws {
-    let report = try report(on: type, registryOptions, output) { try $0.set(application) }
+    let report = try report(on: type, sandbox, registryOptions, output) { try $0.set(application) }
     report.printPreferred()
   }
 
   /// Prints the application that opens the type now; throws when there is none.
   static func unset(
-    _ type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions
+    _ type: TypeArgument, _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
+    _ output: OutputOptions
   ) throws {
-    let report = try report(on: type, registryOptions, output) { try $0.unset() }
+    let report = try report(on: type, sandbox, registryOptions, output) { try $0.unset() }
     report.printPreferred()
     guard report.preferred == nil else { return }
     throw CommandFailure(
@@ -24,10 +26,14 @@ extension DefaultApplication {
   }
 
   private static func report(
-    on type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions,
+    on type: TypeArgument, _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
+    _ output: OutputOptions,
     _ change: (DefaultApplication) throws -> ApplicationAssociations.Answer
   ) throws -> ApplicationReport {
-    let registry = try registryOptions.load()
+    let list = DesktopEnvironment().configurationHome?.appending(text: "mimeapps.list").text
+    let written = [list].compactMap(\.self)
+    let registry = try registryOptions.load(in: sandbox, writing: written)
+    if !written.isEmpty { try sandbox.enter(writing: written) }
     let question = try ApplicationQuestion(type, in: registry)
     let choice = DefaultApplication(
       of: question.mimeType, in: DesktopEnvironment(), lineage: MIMETypeLineage(registry))

@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
@@ -8,12 +9,14 @@ import UTITypeGraph
 /// The implementation of `uti install` and `uti uninstall`.
 struct InstallationRequest {
   let options: InstallationOptions
+  let sandbox: SandboxOptions
   let output: OutputOptions
 
   /// Throws when a file or a destination is invalid.
   func install(_ files: [String], directories: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)
+    let program = try restrict(changing: [place.path], in: place)
     var paths = files
     for directory in directories {
       let found = try SourceLocator.sources(inDirectory: directory).map(\.path)
@@ -24,7 +27,8 @@ struct InstallationRequest {
     }
     let plans = try InstallationPlan.plans(for: paths, in: place)
     let installer = Installer(
-      place: place, replacesOthers: options.isForced, updatesDatabase: !options.leavesDatabase)
+      place: place, replacesOthers: options.isForced, updatesDatabase: !options.leavesDatabase,
+      program: program)
     if options.isDryRun {
       print(try installer.steps(for: plans))
     } else {
@@ -41,9 +45,12 @@ struct InstallationRequest {
   func uninstall(_ inputs: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)
+    let names = place.installedNames
+    let program = try restrict(
+      changing: [place.path] + names.map { place.outermostFolder(of: $0) }, in: place)
     let uninstaller = Uninstaller(
       place: place, removesChanged: options.isForced,
-      updatesDatabase: !options.leavesDatabase)
+      updatesDatabase: !options.leavesDatabase, program: program)
     var failures: [CommandFailure] = []
     for input in inputs {
       let name = Self.name(of: input)
@@ -60,6 +67,19 @@ struct InstallationRequest {
     guard let last = failures.popLast() else { return }
     for failure in failures { failure.report() }
     throw last
+  }
+
+  /// Permits changes below the folders; returns what still starts update-mime-database.
+  private func restrict(
+    changing folders: [FilePath], in place: InstallationPlace
+  ) throws -> DeferredProgram? {
+    if options.isDryRun {
+      try sandbox.enter()
+      return nil
+    }
+    let program = options.leavesDatabase ? nil : MIMEDatabase(place).deferred
+    try sandbox.enter(writing: folders.map { $0.appending("x").text })
+    return program
   }
 
   /// Root is going to change the data of another user.

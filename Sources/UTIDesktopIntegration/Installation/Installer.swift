@@ -1,5 +1,5 @@
 package import SystemPackage
-import UTICommandOutput
+package import UTICommandOutput
 import UTIPlatform
 import UniformTypes
 
@@ -10,11 +10,17 @@ package struct Installer {
   package let replacesOthers: Bool
   /// Runs update-mime-database.
   package let updatesDatabase: Bool
+  private let program: DeferredProgram?
 
-  package init(place: InstallationPlace, replacesOthers: Bool, updatesDatabase: Bool) {
+  /// The program makes the database in the place of a restricted process.
+  package init(
+    place: InstallationPlace, replacesOthers: Bool, updatesDatabase: Bool,
+    program: DeferredProgram?
+  ) {
     self.place = place
     self.replacesOthers = replacesOthers
     self.updatesDatabase = updatesDatabase
+    self.program = program
   }
 
   /// The steps for each name.
@@ -80,7 +86,7 @@ package struct Installer {
     guard runs, var last = manifests.popLast() else { return }
     let database = MIMEDatabase(place)
     let before = database.contents
-    try database.update()
+    try database.update(by: program)
     // Files that the program made, and that did not exist before, are removed with the last
     // installation.
     let after = database.contents

@@ -1,5 +1,5 @@
 import SystemPackage
-import UTICommandOutput
+package import UTICommandOutput
 import UTIPlatform
 
 /// Takes installations away, and nothing else.
@@ -9,11 +9,17 @@ package struct Uninstaller {
   package let removesChanged: Bool
   /// Runs update-mime-database.
   package let updatesDatabase: Bool
+  private let program: DeferredProgram?
 
-  package init(place: InstallationPlace, removesChanged: Bool, updatesDatabase: Bool) {
+  /// The program makes the database in the place of a restricted process.
+  package init(
+    place: InstallationPlace, removesChanged: Bool, updatesDatabase: Bool,
+    program: DeferredProgram?
+  ) {
     self.place = place
     self.removesChanged = removesChanged
     self.updatesDatabase = updatesDatabase
+    self.program = program
   }
 
   /// Changes nothing.
@@ -36,7 +42,7 @@ package struct Uninstaller {
       var failure: (any Error)?
       if runsDatabase(manifest) {
         do {
-          try MIMEDatabase(place).update()
+          try MIMEDatabase(place).update(by: program)
         } catch {
           failure = error
         }
