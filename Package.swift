@@ -538,8 +538,8 @@ if Context.environment["UTI_FUZZING"] == "1" {
       .target(
         name: name,
         dependencies: [
-          "DeclarationTools", "TypeDeclarations", "UTITypeDetection", "UTITypeGraph",
-          "UniformTypes",
+          "DeclarationTools", "TypeDeclarations", "UTIPortable", "UTITypeDetection",
+          "UTITypeGraph", "UniformTypes",
         ],
         path: "Fuzzing/\(name)"
       )

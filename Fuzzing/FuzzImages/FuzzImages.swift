@@ -1,4 +1,5 @@
 import DeclarationTools
+import UTIPortable
 import UTITypeDetection
 import UTITypeGraph
 import UniformTypes

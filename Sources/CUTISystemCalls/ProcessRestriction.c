@@ -2,12 +2,12 @@
 #include "ProcessRestriction.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
-#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/fs.h>
 #include <linux/filter.h>
@@ -77,7 +77,7 @@ static int restrict_files(uti_permission permission, const int *folders, int cou
   int set = (int)syscall(LANDLOCK_CREATE_RULESET, &rules, size, 0);
   if (set < 0) return 0;
   struct landlock_folder permitted = {
-      .files = permission == UTI_PERMITS_WRITING
+      .files = permission == UTI_PERMITS_WRITING || permission == UTI_PERMITS_REPLACING
                    ? rules.files & ~(uint64_t)(EXECUTE | CONTROL_DEVICES)
                    : REMOVE_FILE};
   long result = 0;
@@ -231,9 +231,34 @@ static const struct rule reading[] = {
 // What a command also needs that removes a file of its own.
 static const struct rule removing[] = {{SYS_unlinkat, PERMITTED}};
 
+// What a command also needs that replaces files of its own, and restricts itself further.
+static const struct rule replacing[] = {
+    {SYS_openat, PERMITTED},
+    {SYS_dup3, PERMITTED},
+    {SYS_mkdirat, PERMITTED},
+    {SYS_unlinkat, PERMITTED},
+    {SYS_renameat2, PERMITTED},
+    {SYS_fsync, PERMITTED},
+    {SYS_utimensat, PERMITTED},
+    {SYS_rt_sigtimedwait, PERMITTED},
+    {SYS_seccomp, PERMITTED},
+    {LANDLOCK_CREATE_RULESET, PERMITTED},
+    {LANDLOCK_ADD_RULE, PERMITTED},
+    {LANDLOCK_RESTRICT_SELF, PERMITTED},
+#if defined(__x86_64__)
+    {SYS_open, PERMITTED},
+    {SYS_dup2, PERMITTED},
+    {SYS_mkdir, PERMITTED},
+    {SYS_unlink, PERMITTED},
+    {SYS_rename, PERMITTED},
+    {SYS_renameat, PERMITTED},
+#endif
+};
+
 // What a command also needs that writes files.
 static const struct rule writing[] = {
     {SYS_openat, PERMITTED},
+    {SYS_dup3, PERMITTED},
     {SYS_pwrite64, PERMITTED},
     {SYS_pwritev, PERMITTED},
     {SYS_ftruncate, PERMITTED},
@@ -260,10 +285,16 @@ static const struct rule writing[] = {
     {SYS_lremovexattr, PERMITTED},
     {SYS_fchownat, PERMITTED},
     {SYS_umask, PERMITTED},
+    {SYS_rt_sigtimedwait, PERMITTED},
+    {SYS_seccomp, PERMITTED},
+    {LANDLOCK_CREATE_RULESET, PERMITTED},
+    {LANDLOCK_ADD_RULE, PERMITTED},
+    {LANDLOCK_RESTRICT_SELF, PERMITTED},
     {SYS_fcntl, DESCRIPTOR_OR_LEASE},
     {SYS_ioctl, TERMINAL_OR_CLONE},
 #if defined(__x86_64__)
     {SYS_open, PERMITTED},
+    {SYS_dup2, PERMITTED},
     {SYS_mkdir, PERMITTED},
     {SYS_rmdir, PERMITTED},
     {SYS_unlink, PERMITTED},
@@ -372,10 +403,13 @@ static void make_ranges(struct filter *filter, uti_permission permission) {
   struct rule rules[COUNT(reading) + COUNT(writing)];
   size_t count = 0;
   for (size_t index = 0; index < COUNT(reading); index++) rules[count++] = reading[index];
-  const struct rule *more = permission == UTI_PERMITS_WRITING ? writing : removing;
-  size_t more_count = permission == UTI_PERMITS_WRITING   ? COUNT(writing)
-                      : permission == UTI_PERMITS_REMOVING ? COUNT(removing)
-                                                           : 0;
+  const struct rule *more = permission == UTI_PERMITS_WRITING     ? writing
+                            : permission == UTI_PERMITS_REPLACING ? replacing
+                                                                  : removing;
+  size_t more_count = permission == UTI_PERMITS_WRITING     ? COUNT(writing)
+                      : permission == UTI_PERMITS_REPLACING ? COUNT(replacing)
+                      : permission == UTI_PERMITS_REMOVING  ? COUNT(removing)
+                                                            : 0;
   for (size_t index = 0; index < more_count; index++) {
     size_t place = 0;
     while (place < count && rules[place].number != more[index].number) place++;
@@ -485,9 +519,11 @@ static int restrict_calls(uti_permission permission) {
 }
 
 uti_restriction uti_restrict_process(uti_permission permission, const int *folders, int count) {
+  // An earlier restriction remains, and refuses this call.
+  static int is_restricted;
   uti_restriction restriction = {0, 0, 0};
   // Both need it, because a program with more rights would be misled by a restriction.
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+  if (!is_restricted && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     restriction.error = errno;
     return restriction;
   }
@@ -498,6 +534,7 @@ uti_restriction uti_restrict_process(uti_permission permission, const int *folde
     permission = UTI_PERMITS_READING;
   restriction.restricts_calls = restrict_calls(permission);
   if (!restriction.restricts_calls) restriction.error = errno;
+  is_restricted = restriction.restricts_calls;
   return restriction;
 }
 
@@ -511,6 +548,10 @@ uti_restriction uti_restrict_process(uti_permission permission, const int *folde
 }
 
 #endif
+
+int uti_fork(void) { return fork(); }
+
+int uti_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 void uti_close_inherited(void) {
 #if defined(__linux__)

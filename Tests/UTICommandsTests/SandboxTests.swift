@@ -163,7 +163,8 @@ struct SandboxTests {
   func commands() throws {
     for command in [
       "identify", "explain", "document", "conforms", "why", "apps", "lint", "convert",
-      "compile", "diff", "default",
+      "compile", "diff", "default", "install", "uninstall", "site", "export", "graph", "info",
+      "list", "search", "tree", "lookup", "doctor",
     ] {
       let help = try Command.run([command, "--help"]).output
       #expect(help.contains("--no-sandbox") && help.contains("--require-sandbox"), "\(command)")
@@ -276,4 +277,122 @@ struct SandboxTests {
       #expect(restricted.status == free.status)
     }
   }
+
+  @Test(
+    "A process that parses declarations replaces the cache, and is restricted further",
+    .requires(restrictions))
+  func permittingReplacement() async {
+    await #expect(processExitsWith: .success) {
+      let folder = "/tmp/uti-cache-\(getpid())"
+      let outside = "/tmp/uti-beside-\(getpid())"
+      precondition(mkdir(folder, 0o700) == 0)
+      let descriptor = try FilePath(folder).openedDirectory()
+      let restriction = ProcessRestriction.enter(.replacing(in: [descriptor]))
+      precondition(restriction.restrictsFiles && restriction.restrictsCalls)
+      precondition(open(folder + "/new", O_WRONLY | O_CREAT, 0o600) >= 0)
+      precondition(rename(folder + "/new", folder + "/other") == 0)
+      precondition(open(outside, O_WRONLY | O_CREAT, 0o600) == -1 && errno == EACCES)
+      precondition(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) == -1 && errno == EPERM)
+      precondition(chmod(folder, 0o755) == -1 && errno == EPERM)
+      precondition(execv("/bin/true", [nil]) == -1 && errno == EPERM)
+      let second = ProcessRestriction.enter()
+      precondition(second.restrictsFiles && second.restrictsCalls)
+      precondition(open(folder + "/new", O_WRONLY | O_CREAT, 0o600) == -1 && errno == EPERM)
+      precondition(unlink(folder + "/other") == -1 && errno == EPERM)
+    }
+  }
+
+  @Test("A process that waited outside the restriction does its task")
+  func waitingProcess() async {
+    await #expect(processExitsWith: .success) {
+      let folder = "/tmp/uti-waiting-\(getpid())"
+      let process = try #require(WaitingProcess { mkdir(folder, 0o700) })
+      _ = ProcessRestriction.enter()
+      precondition(process.perform() == 0)
+      precondition(FileManager.default.fileExists(atPath: folder))
+    }
+  }
+
+  /// Commands that parse declarations of unknown origin.
+  ///
+  /// In the words, `R` is a folder of declarations, `F` a file of them, and `O` an output.
+  static let parsingCommands: [[String]] = [
+    ["identify", "--registry", "R", "/"], ["explain", "--registry", "R", "/"],
+    ["identify", "--registry", "R", "--format", "csv", "--resume", "O", "/"],
+    ["info", "--registry", "R", "org.example.t1"], ["lookup", "--registry", "R", ".e1"],
+    ["search", "--registry", "R", "e1"], ["list", "--registry", "R"],
+    ["tree", "--registry", "R", "org.example.t1"],
+    ["conforms", "--registry", "R", "org.example.t1", "public.data"],
+    ["why", "--registry", "R", "org.example.t1", "public.data"],
+    ["apps", "--registry", "R", "text/plain"],
+    ["default", "--registry", "R", "text/plain"],
+    ["default", "--unset", "--registry", "R", "text/plain"],
+    ["document", "--registry", "R", "/"], ["lint", "F"], ["lint", "--fix", "F"],
+    ["convert", "--to", "json", "F"], ["convert", "--to", "xml", "--output", "O", "F"],
+    ["export", "--registry", "R"], ["export", "--registry", "R", "--output", "O"],
+    ["graph", "--registry", "R", "--output", "O", "org.example.t1"],
+    ["compile", "--output", "O", "R"], ["diff", "F", "F"], ["doctor", "--registry", "R"],
+    ["site", "--registry", "R", "O"], ["install", "--dry-run", "F"],
+    ["install", "--no-database", "--prefix", "O", "F"],
+    ["install", "--prefix", "O", "F"],
+  ]
+
+  @Test(
+    "Every command parses declarations in a restricted process, and writes its output",
+    .requires(restrictions), arguments: parsingCommands)
+  func parsing(_ words: [String]) throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let registry = folder.path + "/declarations"
+    let (file, output) = (registry + "/Many.plist", folder.path + "/output")
+    try FileManager.default.createDirectory(
+      atPath: registry, withIntermediateDirectories: false)
+    try Self.manyTypes.write(toFile: file, atomically: false, encoding: .utf8)
+    let arguments = words.map { ["R": registry, "F": file, "O": output][$0] ?? $0 }
+    var environment = Command.bare
+    for variable in ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
+      environment[variable] = folder.path + "/" + variable
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/HOME", withIntermediateDirectories: false)
+    let process = try TestProgram.process(
+      Command.executable.path, arguments, environment: environment)
+    let null = try #require(FileHandle(forWritingAtPath: "/dev/null"))
+    process.standardOutput = null
+    process.standardError = null
+    try process.run()
+    var isRestricted = false
+    while process.isRunning {
+      let status = try? String(
+        contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      if status?.contains("\nSeccomp:\t2\n") == true { isRestricted = true }
+      usleep(500)
+    }
+    #expect(isRestricted)
+    #expect([0, 1, 65, 69].contains(process.terminationStatus))
+    if words.contains("O") { #expect(FileManager.default.fileExists(atPath: output)) }
+    if words.contains("R"), words[0] != "compile" {
+      let cache = folder.path + "/XDG_CACHE_HOME/uniform-types"
+      let names = try FileManager.default.contentsOfDirectory(atPath: cache)
+      #expect(names.count == 1)
+    }
+  }
+
+  /// Enough that their parsing takes some time.
+  private static let manyTypes: String = {
+    let types = (0..<4000).map { number in
+      """
+      <dict><key>UTTypeIdentifier</key><string>org.example.t\(number)</string>
+      <key>UTTypeDescription</key><string>A type</string>
+      <key>UTTypeConformsTo</key><array><string>public.data</string></array>
+      <key>UTTypeTagSpecification</key><dict><key>public.filename-extension</key><array>
+      <string>e\(number)</string></array></dict></dict>
+      """
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example</string>
+      <key>UTExportedTypeDeclarations</key><array>\(types.joined())</array></dict></plist>
+      """
+  }()
 }

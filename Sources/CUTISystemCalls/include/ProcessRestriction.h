@@ -18,7 +18,9 @@ typedef enum {
   UTI_PERMITS_READING,
   /// It may remove files from the folders.
   UTI_PERMITS_REMOVING,
-  /// It may change files in the folders, or everywhere if there are none.
+  /// It may make, write and replace files in the folders, and restrict itself again.
+  UTI_PERMITS_REPLACING,
+  /// It may change files in the folders, or everywhere if there are none, and restrict itself again.
   UTI_PERMITS_WRITING
 } uti_permission;
 
@@ -34,6 +36,12 @@ typedef enum {
 /// `folders` are `count` open directories. Only Landlock knows the folder of a file. Without Landlock
 /// nothing is removed, and files are changed everywhere.
 uti_restriction uti_restrict_process(uti_permission permission, const int *folders, int count);
+
+/// fork(2), which Swift does not import. The process has one thread.
+int uti_fork(void);
+
+/// pipe2(2), whose ends no program inherits.
+int uti_pipe(int ends[2]);
 
 /// Closes all descriptors that the process has got except the standard streams.
 void uti_close_inherited(void);

@@ -49,7 +49,7 @@ struct ConformanceQuestion: ParameterGroup {
 
   /// A declared type precedes an item of the name; throws with the nearest name for unknown ones.
   func answer() throws -> ConformanceAnswer {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     let supertype = try supertype.type(in: registry)
     let path = type.itemPath(in: registry)
     let subject: UTType

@@ -180,11 +180,15 @@ struct SandboxReport {
 
   /// Possible changes while the command is restricted.
   private static let commands = [
-    "nothing: identify, explain, mimetype, conforms, why, apps, document, diff, lint, "
-      + "convert, doctor",
+    "nothing: identify, explain, mimetype, info, lookup, search, list, tree, conforms, why, apps, "
+      + "default TYPE, document, diff, lint, convert, export, graph, install --dry-run, doctor",
     "removals in the folder of the output, with Landlock only: identify --resume",
-    "files in the folder of the output, with Landlock only: convert --output, compile, lint --fix",
-    "not restricted: all other commands",
+    "files in the folder of the output, with Landlock only: convert, export and graph --output, "
+      + "compile, lint --fix, site, default TYPE APPLICATION",
+    "files in the folder of the installation, with Landlock only: install, uninstall; a process "
+      + "that reads nothing starts update-mime-database",
+    "also the registry's cache while declarations are parsed, with Landlock only: all of these",
+    "not restricted: graph to SVG and PNG, which starts dot, versions, decode, encode",
   ]
 
   private var explanation: String {

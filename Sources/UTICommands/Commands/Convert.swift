@@ -52,7 +52,7 @@ struct Convert: Command {
 
   func run() throws {
     let output = try OutputFile(output)
-    if let path = self.output { try sandbox.enter(writing: [path]) } else { try sandbox.enter() }
+    try sandbox.enter(replacing: self.output)
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
     for finding in dropped { StandardError.print(finding.description) }

@@ -49,12 +49,12 @@ struct Default: Command {
   }
 
   func run() throws {
-    if unsets { return try DefaultApplication.unset(type, registryOptions, output) }
+    if unsets { return try DefaultApplication.unset(type, sandbox, registryOptions, output) }
     guard let application else {
       return try ResultPrinter.printApplications([type], sandbox, registryOptions, output) {
         [$0.preferred].compactMap(\.self)
       }
     }
-    try DefaultApplication.set(application, for: type, registryOptions, output)
+    try DefaultApplication.set(application, for: type, sandbox, registryOptions, output)
   }
 }

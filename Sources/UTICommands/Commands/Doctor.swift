@@ -26,6 +26,7 @@ struct Doctor: Command {
   }
 
   private var checksDesktop = false
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -33,15 +34,17 @@ struct Doctor: Command {
     parameters.flag(
       &checksDesktop, "--desktop",
       help: "Check the MIME types in the desktop's files instead, and print the wrong ones.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     if checksDesktop { return try checkDesktop(registry) }
+    let restriction = ProcessRestriction.enter()
     let report = RegistryReport(registry, try registryOptions.signatures())
-    let sandbox = SandboxReport(restriction: .enter())
+    let sandbox = SandboxReport(restriction: restriction)
     let rows = (report.rows + sandbox.rows).map { CommandResult(columns: $0) }
     let result = CommandResult(
       fields: report.fields + sandbox.fields, lines: report.lines(output) + sandbox.lines(output))

@@ -34,7 +34,7 @@ struct Explain: Command {
   var fault: String? { items.fault }
 
   func run() throws {
-    let registry = try registryOptions.load(isForMany: items.mayBeLong)
+    let registry = try registryOptions.load(in: sandbox, isForMany: items.mayBeLong)
     try sandbox.enter()
     try items.answerEach(in: registry, output) { path, verdict, _ in
       let story = VerdictExplanation(

@@ -29,6 +29,7 @@ struct Export: Command {
   private var types: [TypeArgument] = []
   private var output: String?
   private var directories: [String] = []
+  private var sandbox = SandboxOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&types, "type", isRequired: false, help: "The types to write.")
@@ -39,11 +40,15 @@ struct Export: Command {
       &directories, "--registry", value: "dir",
       help: "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
       completion: .directories)
+    parameters.group(&sandbox)
   }
 
   func run() throws {
     let output = try OutputFile(output)
-    let registry = try TypeRegistry(RegistryConfiguration(directories: directories))
+    let registry = try TypeRegistry(RegistryConfiguration(directories: directories)) { cache in
+      try sandbox.enter(parsingFor: cache, writing: [self.output].compactMap(\.self))
+    }
+    try sandbox.enter(replacing: self.output)
     let selection = ExportSelection(registry, base: try TypeRegistry.base())
     let named = try types.map { try declaredType($0, in: registry) }
     for type in named where selection.isKnown(type) {

@@ -34,6 +34,7 @@ struct Graph: Command {
   private var limit = 80
   private var output: String?
   private var language: String?
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -52,6 +53,7 @@ struct Graph: Command {
     parameters.option(
       &language, "--language", value: "locale",
       help: "The language of descriptions, such as pt_BR; by default the user's.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
   }
 
@@ -68,7 +70,11 @@ struct Graph: Command {
 
   func run() throws {
     let output = try OutputFile(output)
-    let registry = try registryOptions.load()
+    let written = [self.output].compactMap(\.self)
+    let isRestricted = format != .svg && format != .png
+    let registry = try registryOptions.load(
+      in: isRestricted ? sandbox : .off, writing: written)
+    if isRestricted { try sandbox.enter(replacing: self.output) }
     let roots = try types.map { try $0.type(in: registry) }
     let directions: Set<GraphPicture.Direction> =
       drawsBoth ? [.up, .down] : drawsDown ? [.down] : [.up]

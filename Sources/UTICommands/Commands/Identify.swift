@@ -164,7 +164,10 @@ struct Identify: Command, Hashable {
 
   /// Throws when an item fails, when the answer is no, or when an input cannot be read.
   func run() throws {
-    let registry = try registryOptions.load(isForMany: isStream || items.mayBeLong)
+    let written = [resumedPath].compactMap(\.self)
+    let registry = try registryOptions.load(
+      in: sandbox, writing: written, isForMany: isStream || items.mayBeLong)
+    if asksForFormats != nil { try sandbox.enter(parsingFor: nil, writing: written) }
     let formatReader = try makeFormatReader()
     var output: ResumedOutput?
     if let resumedPath {

@@ -36,6 +36,7 @@ struct Install: Command {
   private var files: [String] = []
   private var directories: [String] = []
   private var options = InstallationOptions()
+  private var sandbox = SandboxOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -48,6 +49,7 @@ struct Install: Command {
       help: "Install every *.plist and *.xml of a directory; may be given again.",
       completion: .directories)
     parameters.group(&options)
+    parameters.group(&sandbox)
     parameters.group(&output)
   }
 
@@ -57,7 +59,7 @@ struct Install: Command {
   }
 
   func run() throws {
-    try InstallationRequest(options: options, output: output)
+    try InstallationRequest(options: options, sandbox: sandbox, output: output)
       .install(files, directories: directories)
   }
 }

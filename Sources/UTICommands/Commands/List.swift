@@ -16,6 +16,7 @@ struct List: Command {
   }
 
   private var supertype: TypeArgument?
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -23,12 +24,14 @@ struct List: Command {
     parameters.option(
       &supertype, "--conforming-to", value: "type",
       help: "List only types that conform to this one.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
+    try sandbox.enter()
     let supertype = try supertype?.type(in: registry)
     let types = registry.types.filter { supertype.map($0.conforms(to:)) ?? true }
     ResultPrinter.printSummaries(types, in: registry, output)

@@ -28,6 +28,7 @@ struct Lookup: Command {
   private var queries: [TypeArgument] = []
   private var supertype: TypeArgument?
   private var listsDeclaredOnly = false
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -41,6 +42,7 @@ struct Lookup: Command {
     parameters.flag(
       &listsDeclaredOnly, "--declared",
       help: "List declared types only; exit status 1 if a tag has none.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -54,7 +56,7 @@ struct Lookup: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     let supertype = try self.supertype?.type(in: registry)
     var isWithoutType = false
     var formats: FormatTypes?
@@ -87,6 +89,7 @@ struct Lookup: Command {
   }
 
   private func formats(asking puid: String) throws -> FormatTypes {
+    try sandbox.enter()
     guard let formats = try FormatTypes(registryOptions.signatures()) else {
       throw FormatReader.missing(puid)
     }

@@ -77,7 +77,9 @@ struct MIMEType: Command {
     items += paths
     var configuration = RegistryConfiguration()
     configuration.mapsCache = items.count <= ItemSelection.greatestShortCount
-    let registry = try TypeRegistry(configuration, view: .freedesktop)
+    let registry = try TypeRegistry(configuration, view: .freedesktop) { cache in
+      try sandbox.enter(parsingFor: cache)
+    }
     try sandbox.enter()
     if readsStandardInput { items.append("-") }
     let width = isUnaligned ? 0 : items.map(\.unicodeScalars.count).max() ?? 0

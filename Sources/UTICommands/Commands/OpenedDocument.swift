@@ -49,7 +49,7 @@ struct OpenedDocument: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load(isForMany: watches || items.mayBeLong)
+    let registry = try registryOptions.load(in: sandbox, isForMany: watches || items.mayBeLong)
     try sandbox.enter()
     if watches {
       return try ItemWatching(

@@ -23,6 +23,7 @@ struct Site: Command {
   private var isOfBaseOnly = false
   private var isForced = false
   private var language = "en"
+  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -36,11 +37,14 @@ struct Site: Command {
     parameters.option(
       &language, "--language", value: "locale",
       help: "The language of descriptions, such as pt_BR.")
+    parameters.group(&sandbox)
     parameters.group(&registryOptions)
   }
 
   func run() throws {
-    let registry = try registryOptions.load(includesInstalledDeclarations: !isOfBaseOnly)
+    let registry = try registryOptions.load(
+      in: sandbox, writing: [directory], includesInstalledDeclarations: !isOfBaseOnly)
+    try sandbox.enter(writing: [directory])
     let folder = try SiteFolder(directory, isForced: isForced)
     try RegistrySite(registry, languages: OutputOptions.languages(language)).write(to: folder)
   }

@@ -24,6 +24,7 @@ struct Uninstall: Command {
 
   private var names: [String] = []
   private var options = InstallationOptions()
+  private var sandbox = SandboxOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -32,12 +33,13 @@ struct Uninstall: Command {
       help: "Names of installed declarations, or the installed files.",
       completion: Completion(files: .files) { _ in InstallationPlace.allInstalledNames() })
     parameters.group(&options)
+    parameters.group(&sandbox)
     parameters.group(&output)
   }
 
   var fault: String? { options.fault }
 
   func run() throws {
-    try InstallationRequest(options: options, output: output).uninstall(names)
+    try InstallationRequest(options: options, sandbox: sandbox, output: output).uninstall(names)
   }
 }

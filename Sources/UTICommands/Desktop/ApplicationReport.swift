@@ -89,7 +89,7 @@ extension ResultPrinter {
     _ arguments: [TypeArgument], _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
     _ output: OutputOptions
   ) throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     let associations = ApplicationAssociations(
       DesktopEnvironment(), lineage: MIMETypeLineage(registry))
     let names = associations.associatedNames
@@ -124,10 +124,10 @@ extension ResultPrinter {
     _ output: OutputOptions,
     answers: (ApplicationReport) -> [CommandResult]
   ) throws {
-    let registry = try registryOptions.load()
+    let registry = try registryOptions.load(in: sandbox)
     let associations = ApplicationAssociations(
       DesktopEnvironment(), lineage: MIMETypeLineage(registry))
-    if arguments.contains(where: { $0.itemPath(in: registry) != nil }) { try sandbox.enter() }
+    try sandbox.enter()
     var isWithoutApplication = false
     try printEach(queries: arguments, output) { argument in
       let question = try ApplicationQuestion(argument, in: registry)
@@ -206,27 +206,32 @@ struct ApplicationQuestion {
 extension DefaultApplication {
   /// Prints the application that opens the type now; throws if the choice cannot be written.
   static func set(
-    _ application: String, for type: TypeArgument, _ registryOptions: RegistryOptions,
-    _ output: OutputOptions
+    _ application: String, for type: TypeArgument, _ sandbox: SandboxOptions,
+    _ registryOptions: RegistryOptions, _ output: OutputOptions
   ) throws {
-    _ = try report(on: type, registryOptions, output) { try $0.set(application) }
+    _ = try report(on: type, sandbox, registryOptions, output) { try $0.set(application) }
   }
 
   /// Prints the application that opens the type now; throws when there is none.
   static func unset(
-    _ type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions
+    _ type: TypeArgument, _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
+    _ output: OutputOptions
   ) throws {
-    let report = try report(on: type, registryOptions, output) { try $0.unset() }
+    let report = try report(on: type, sandbox, registryOptions, output) { try $0.unset() }
     guard report.preferred == nil else { return }
     throw CommandFailure(
       .negative, "\(type.text): no application opens \(report.question.mimeType)")
   }
 
   private static func report(
-    on type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions,
+    on type: TypeArgument, _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
+    _ output: OutputOptions,
     _ change: (DefaultApplication) throws -> ApplicationAssociations.Answer
   ) throws -> ApplicationReport {
-    let registry = try registryOptions.load()
+    let list = DesktopEnvironment().configurationHome?.appending(text: "mimeapps.list").text
+    let written = [list].compactMap(\.self)
+    let registry = try registryOptions.load(in: sandbox, writing: written)
+    if !written.isEmpty { try sandbox.enter(writing: written) }
     let question = try ApplicationQuestion(type, in: registry)
     let choice = DefaultApplication(
       of: question.mimeType, in: DesktopEnvironment(), lineage: MIMETypeLineage(registry))

@@ -1,3 +1,4 @@
+import SystemPackage
 import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
@@ -8,12 +9,14 @@ import UTITypeGraph
 /// The implementation of `uti install` and `uti uninstall`.
 struct InstallationRequest {
   let options: InstallationOptions
+  let sandbox: SandboxOptions
   let output: OutputOptions
 
   /// Throws when a file or a destination is invalid.
   func install(_ files: [String], directories: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)
+    let program = try restrict(changing: [place.path], in: place)
     var paths = files
     for directory in directories {
       let found = try SourceLocator.sources(inDirectory: directory).map(\.path)
@@ -23,7 +26,7 @@ struct InstallationRequest {
       paths += found
     }
     let plans = try InstallationPlan.plans(for: paths, in: place)
-    let installer = options.installer(in: place)
+    let installer = options.installer(in: place, program)
     if options.isDryRun {
       print(try installer.steps(for: plans))
     } else {
@@ -40,7 +43,9 @@ struct InstallationRequest {
   func uninstall(_ inputs: [String]) throws {
     let place = try options.place
     reportForeignFolder(place)
-    let installer = options.installer(in: place)
+    let folders = place.installedNames.map { place.outermostFolder(of: $0) }
+    let program = try restrict(changing: [place.path] + folders, in: place)
+    let installer = options.installer(in: place, program)
     var failures: [CommandFailure] = []
     for input in inputs {
       let name = Self.name(of: input)
@@ -57,6 +62,19 @@ struct InstallationRequest {
     guard let last = failures.popLast() else { return }
     for failure in failures { failure.report() }
     throw last
+  }
+
+  /// Permits changes below the folders; returns what still starts update-mime-database.
+  private func restrict(
+    changing folders: [FilePath], in place: InstallationPlace
+  ) throws -> DeferredProgram? {
+    if options.isDryRun {
+      try sandbox.enter()
+      return nil
+    }
+    let program = options.leavesDatabase ? nil : MIMEDatabase(place).deferred
+    try sandbox.enter(writing: folders.map { $0.appending("x").text })
+    return program
   }
 
   /// Root is going to change the data of another user.
@@ -90,7 +108,7 @@ struct InstallationOptions: ParameterGroup {
   private var prefix: String?
   private(set) var isDryRun = false
   private var isForced = false
-  private var leavesDatabase = false
+  private(set) var leavesDatabase = false
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.flag(
@@ -119,7 +137,8 @@ struct InstallationOptions: ParameterGroup {
     get throws { try InstallationPlace(prefix: prefix, isOfSystem: isOfSystem) }
   }
 
-  func installer(in place: InstallationPlace) -> Installer {
-    Installer(place: place, isForced: isForced, updatesDatabase: !leavesDatabase)
+  func installer(in place: InstallationPlace, _ program: DeferredProgram?) -> Installer {
+    Installer(
+      place: place, isForced: isForced, updatesDatabase: !leavesDatabase, program: program)
   }
 }

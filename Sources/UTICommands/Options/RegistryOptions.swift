@@ -36,15 +36,20 @@ struct RegistryOptions: ParameterGroup, Hashable {
 }
 
 extension RegistryOptions {
+  /// Parses declarations in a process that can change the folders of the paths, and the cache.
+  ///
   /// `isForMany`: other processes may change the cached registry while the command asks.
   func load(
+    in sandbox: SandboxOptions, writing paths: [String] = [],
     includesInstalledDeclarations: Bool = true, isForMany: Bool = false
   ) throws -> TypeRegistry {
     var configuration = RegistryConfiguration(
       includesInstalledDeclarations: includesInstalledDeclarations && !usesBuiltIn,
       directories: directories)
     configuration.mapsCache = !isForMany
-    let registry = try TypeRegistry(configuration, view: view)
+    let registry = try TypeRegistry(configuration, view: view) { cache in
+      try sandbox.enter(parsingFor: cache, writing: paths)
+    }
     report(registry.findings)
     return registry
   }

@@ -27,24 +27,62 @@ struct SandboxOptions: ParameterGroup, Hashable {
 
   /// Permits changes in the folders of the files that the process writes.
   func enter(writing paths: [String]) throws {
-    var folders: [FileDescriptor] = []
-    for path in Set(paths.map(Self.folder)) {
-      // The command reports such a folder when it writes.
-      guard let folder = try? path?.openedDirectory() else { return try enter(.writing(in: [])) }
-      folders.append(folder)
+    guard let folders = Self.opened(Set(paths.map(Self.folder))) else {
+      return try enter(.writing(in: []))
     }
     defer { for folder in folders { try? folder.close() } }
     try enter(.writing(in: folders))
   }
 
-  /// The folder in which a file is replaced; nil for a link that leads nowhere.
+  /// nil is standard output.
+  func enter(replacing output: String?) throws {
+    if let output { try enter(writing: [output]) } else { try enter() }
+  }
+
+  /// For commands that start programs.
+  static var off: SandboxOptions {
+    var options = SandboxOptions()
+    options.isOff = true
+    return options
+  }
+
+  /// Comes before declarations are parsed.
+  ///
+  /// Only the cache, and what the command is going to write,
+  /// can then be changed, and the command restricts the process further.
+  func enter(parsingFor cache: FilePath?, writing paths: [String] = []) throws {
+    var places = Set(paths.map(Self.folder))
+    if let cache { places.insert(cache) }
+    guard let folders = Self.opened(places) else { return try enter(.writing(in: [])) }
+    defer { for folder in folders { try? folder.close() } }
+    try enter(paths.isEmpty ? .replacing(in: folders) : .writing(in: folders))
+  }
+
+  /// nil if the folder of a path is not known.
+  private static func opened(_ places: Set<FilePath?>) -> [FileDescriptor]? {
+    var folders: [FileDescriptor] = []
+    for place in places {
+      guard let folder = try? place?.openedDirectory() else {
+        for folder in folders { try? folder.close() }
+        return nil
+      }
+      folders.append(folder)
+    }
+    return folders
+  }
+
+  /// The nearest folder that exists, in which a file is replaced; nil for a link that leads nowhere.
   private static func folder(of text: String) -> FilePath? {
     let path = FilePath(text: text)
     if path.leadsToDirectory { return path }
     let isPresent = FileStatus.present(at: path, followsLinks: false) != nil
     guard let file = isPresent ? path.resolved : path, let parent = file.splitAtLastName?.parent
     else { return nil }
-    return parent.isEmpty ? "." : parent
+    var folder: FilePath = parent.isEmpty ? "." : parent
+    while FileStatus.present(at: folder) == nil, let above = folder.splitAtLastName?.parent {
+      folder = above.isEmpty ? "." : above
+    }
+    return folder
   }
 
   /// Comes before the first file; throws if a required complete restriction is not possible.

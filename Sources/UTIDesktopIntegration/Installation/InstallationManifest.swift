@@ -149,6 +149,15 @@ package struct InstallationPlace: Sendable {
 
   package func path(of relativePath: String) -> FilePath { path.appending(text: relativePath) }
 
+  /// The outermost folder that an installation of the name has made, or else the place.
+  package func outermostFolder(of name: String) -> FilePath {
+    var folder = path
+    let manifest =
+      InstallationInput.isName(name) ? try? InstallationManifest(name: name, in: self) : nil
+    for _ in 0..<(manifest?.levels ?? 0) { folder.removeLastComponent() }
+    return folder
+  }
+
   /// The notes about installations are here too.
   package static let declarations = "uniform-types"
   package static let packages = "mime/packages"

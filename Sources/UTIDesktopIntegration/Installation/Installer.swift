@@ -1,5 +1,5 @@
 package import SystemPackage
-import UTICommandOutput
+package import UTICommandOutput
 import UTIPlatform
 
 /// Puts declarations where uti and desktops find them, and takes them away.
@@ -9,11 +9,16 @@ package struct Installer {
   let isForced: Bool
   /// Runs update-mime-database.
   let updatesDatabase: Bool
+  private let program: DeferredProgram?
 
-  package init(place: InstallationPlace, isForced: Bool, updatesDatabase: Bool) {
+  /// The program makes the database in the place of a restricted process.
+  package init(
+    place: InstallationPlace, isForced: Bool, updatesDatabase: Bool, program: DeferredProgram?
+  ) {
     self.place = place
     self.isForced = isForced
     self.updatesDatabase = updatesDatabase
+    self.program = program
   }
 
   /// The steps for each name.
@@ -78,7 +83,7 @@ package struct Installer {
     guard runs, var last = manifests.popLast() else { return }
     let database = MIMEDatabase(place)
     let before = database.contents
-    try database.update()
+    try database.update(by: program)
     // Files that the program made, and that did not exist before, are removed with the last
     // installation.
     let after = database.contents
@@ -146,7 +151,7 @@ extension Installer {
       var failure: (any Error)?
       if runsDatabase(manifest) {
         do {
-          try MIMEDatabase(place).update()
+          try MIMEDatabase(place).update(by: program)
         } catch {
           failure = error
         }

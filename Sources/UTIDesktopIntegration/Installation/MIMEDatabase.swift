@@ -1,4 +1,4 @@
-import UTICommandOutput
+package import UTICommandOutput
 import UTIPlatform
 
 /// The database that update-mime-database makes of the packages of a folder.
@@ -51,13 +51,21 @@ package struct MIMEDatabase {
   }
 
   /// Throws when the program is missing or fails.
-  package func update() throws {
+  ///
+  /// A restricted process starts it by another one; see ``deferred``.
+  package func update(by program: DeferredProgram?) throws {
     do throws(ChildProcess.Failure) {
-      _ = try ChildProcess.run([Self.program, place.path(of: Self.folder).text], input: [])
+      if let program { return try program.run() }
+      _ = try ChildProcess.run(arguments, input: [])
     } catch {
       throw failure(error)
     }
   }
+
+  /// Before the process is restricted.
+  package var deferred: DeferredProgram? { DeferredProgram(arguments) }
+
+  private var arguments: [String] { [Self.program, place.path(of: Self.folder).text] }
 
   private func failure(_ failure: ChildProcess.Failure) -> CommandFailure {
     let remedy = "uti itself already uses the types"

@@ -25,7 +25,9 @@ package struct ProcessRestriction: Sendable {
     case reading
     /// Files in an open directory may be removed. Without Landlock nothing is.
     case removing(from: FileDescriptor)
-    /// Files in open directories may be changed; without directories, everywhere.
+    /// Files in open directories may be made and replaced, and the process may be restricted again.
+    case replacing(in: [FileDescriptor])
+    /// Files in open directories may be changed, and the process may be restricted again; without directories, everywhere.
     case writing(in: [FileDescriptor])
   }
 
@@ -38,13 +40,18 @@ package struct ProcessRestriction: Sendable {
       switch permission {
       case .reading: uti_restrict_process(UTI_PERMITS_READING, nil, 0)
       case .removing(let folder): uti_restrict_process(UTI_PERMITS_REMOVING, [folder.rawValue], 1)
-      case .writing(let folders):
-        uti_restrict_process(
-          UTI_PERMITS_WRITING, folders.map { $0.rawValue }, CInt(folders.count))
+      case .replacing(let folders): restrict(UTI_PERMITS_REPLACING, folders)
+      case .writing(let folders): restrict(UTI_PERMITS_WRITING, folders)
       }
     return ProcessRestriction(
       landlockVersion: Int(parts.landlock_version), restrictsCalls: parts.restricts_calls != 0,
       error: parts.error == 0 ? nil : Errno(rawValue: parts.error))
+  }
+
+  private static func restrict(
+    _ permission: uti_permission, _ folders: [FileDescriptor]
+  ) -> uti_restriction {
+    uti_restrict_process(permission, folders.map { $0.rawValue }, CInt(folders.count))
   }
 
   /// Keeps the standard streams; other open descriptors would keep their rights.

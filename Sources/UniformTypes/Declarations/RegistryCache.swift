@@ -85,6 +85,9 @@ struct RegistryCache {
     return image
   }
 
+  /// The directory, which is made; nil if it cannot be.
+  func makeDirectory() -> FilePath? { makeDirectories() ? directory : nil }
+
   /// For the next process; a cache that cannot be written is not a failure.
   ///
   /// No process may write to the file, since processes that have it mapped would see the change.

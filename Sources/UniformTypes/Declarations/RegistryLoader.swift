@@ -17,17 +17,44 @@ struct RegistryLoader {
 
   /// The cache is used if it has the same sources.
   func load(view: GraphView) throws(DeclarationError) -> RegistrySnapshot {
+    switch try find(view: view) {
+    case .known(let snapshot): return snapshot
+    case .unread(let sources): return try parse(sources, view: view)
+    }
+  }
+
+  /// A registry, or its sources if they have to be parsed.
+  enum Search {
+    case known(RegistrySnapshot)
+    case unread(UnreadSources)
+  }
+
+  struct UnreadSources {
+    fileprivate var sources: [DeclarationSource]
+    fileprivate let diagnostics: [DeclarationDiagnostic]
+    let cache: RegistryCache?
+  }
+
+  /// Reads the cache at most.
+  func find(view: GraphView) throws(DeclarationError) -> Search {
     var (sources, diagnostics) = try sources()
     if configuration.includesBase { diagnostics += baseFindings }
     guard !sources.isEmpty || !configuration.declared.isEmpty || !configuration.includesBase else {
-      return snapshot(baseImage, view, diagnostics)
+      return .known(snapshot(baseImage, view, diagnostics))
     }
     let cache =
       configuration.usesCache && configuration.declared.isEmpty
       ? RegistryCache(configuration, sources: sources) : nil
-    if let image = cache?.image() { return snapshot(image, view, diagnostics) }
-
+    if let image = cache?.image() { return .known(snapshot(image, view, diagnostics)) }
     sources.sort()
+    return .unread(UnreadSources(sources: sources, diagnostics: diagnostics, cache: cache))
+  }
+
+  /// Merges the declarations, and stores the result in the cache.
+  func parse(
+    _ unread: UnreadSources, view: GraphView
+  ) throws(DeclarationError) -> RegistrySnapshot {
+    let (sources, cache) = (unread.sources, unread.cache)
     let below = registryBelow(sources)
     var (files, findings) = try files(of: sources[below.count...])
     files += configuration.declared
@@ -51,7 +78,7 @@ struct RegistryLoader {
     }
     // An incomplete registry is not cached: the file may be readable for the next process.
     if findings.isEmpty { cache?.store(image) }
-    return snapshot(image, view, diagnostics + findings)
+    return snapshot(image, view, unread.diagnostics + findings)
   }
 
   /// The cached base with databases, and its number of sources, for further sources as a layer.

@@ -1,4 +1,5 @@
 #if Declarations
+package import SystemPackage
 public import TypeDeclarations
 public import UTITypeGraph
 
@@ -17,6 +18,21 @@ extension TypeRegistry {
     _ configuration: RegistryConfiguration = RegistryConfiguration(), view: GraphView = .merged
   ) throws(DeclarationError) {
     self.init(try RegistryLoader(configuration).load(view: view))
+  }
+
+  /// Calls a function before declarations are parsed, with the directory of the cache that is going
+  /// to be written.
+  package init(
+    _ configuration: RegistryConfiguration, view: GraphView = .merged,
+    willParse: (FilePath?) throws -> Void
+  ) throws {
+    let loader = RegistryLoader(configuration)
+    switch try loader.find(view: view) {
+    case .known(let snapshot): self.init(snapshot)
+    case .unread(let sources):
+      try willParse(sources.cache?.makeDirectory())
+      self.init(try loader.parse(sources, view: view))
+    }
   }
 
   /// Reads the sources of this registry again.
