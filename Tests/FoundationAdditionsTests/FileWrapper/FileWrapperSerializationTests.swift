@@ -71,13 +71,43 @@ import Testing
     #expect(refused > body.count)
   }
 
+  private func crafted(_ items: [[String: Any]]) throws -> Data {
+    signed(
+      try PropertyListSerialization.data(
+        fromPropertyList: ["contents": Data(), "items": items], format: .binary, options: 0))
+  }
+
   @Test(arguments: [("a directory", 127, true), ("too deep", 400, false)])
-  func `M10: directories nested in data`(_ name: String, depth: Int, isRead: Bool) {
-    let none = Data([0xFF, 0xFF, 0xFF, 0xFF])
-    let head = Data([1]) + none + none + none + Data(repeating: 0, count: 13)
-    var body = Data([0x89]) + Data("FWRP".utf8) + Data([0x0D, 0x0A, 0x1A, 1])
-    for _ in 0..<depth { body += head + Data([0, 0, 0, 1, 0, 0, 0, 1]) + Data("a".utf8) }
-    body += head + Data([0, 0, 0, 0])
-    #expect((FileWrapper(serializedRepresentation: signed(body)) != nil) == isRead)
+  func `M10: directories nested in data`(_ name: String, depth: Int, isRead: Bool) throws {
+    let data = try crafted([[:]] + (0..<depth).map { ["directory": $0, "key": "a"] })
+    #expect((FileWrapper(serializedRepresentation: data) != nil) == isRead)
+  }
+
+  @Test(arguments: [
+    [], [[:], ["directory": 1, "key": "a"]], [[:], ["directory": 0]], [[:], [:]],
+    [["byteCount": 1]], [["byteCount": -1]], [["byteCount": 0, "destination": "a"]],
+    [["byteCount": 0], ["directory": 0, "key": "a"]], [["permissions": 0o10000]],
+    [[:], ["directory": 0, "key": "a"], ["directory": 0, "key": "a"]],
+  ] as [[[String: any Sendable]]])
+  func `Items that form no tree are rejected`(_ items: [[String: any Sendable]]) throws {
+    #expect(FileWrapper(serializedRepresentation: try crafted(items)) == nil)
+  }
+
+  @Test func `M10: a text that many items share is limited`() throws {
+    let text = String(repeating: "a", count: 100_000)
+    let data = try crafted(
+      [[:]] + (0..<2_000).map { ["directory": 0, "key": "\($0)", "filename": text] })
+    #expect(data.count < 300_000 && FileWrapper(serializedRepresentation: data) == nil)
+  }
+
+  @Test func `Equal names in many directories are restored`() throws {
+    let name = String(repeating: "a", count: 255)
+    let children = (0..<2_000).map {
+      ("\($0)", FileWrapper(directoryWithFileWrappers: [name: FileWrapper(text: "text")]))
+    }
+    let package = FileWrapper(directoryWithFileWrappers: Dictionary(uniqueKeysWithValues: children))
+    let data = try #require(package.serializedRepresentation)
+    let copy = try #require(FileWrapper(serializedRepresentation: data))
+    #expect(copy.serializedRepresentation == data)
   }
 }
