@@ -88,7 +88,9 @@ private struct SerializedTree: Codable {
     guard rest.isEmpty else { return nil }
     var children = [[String: FileTree]](repeating: [:], count: items.count)
     for (place, item) in items.enumerated().reversed() {
-      if case .directory = trees[place].content { trees[place].content = .directory(children[place]) }
+      if case .directory = trees[place].content {
+        trees[place].content = .directory(children[place])
+      }
       children[place] = [:]
       guard let directory = item.directory, let key = item.key else { continue }
       guard children[directory].updateValue(trees[place], forKey: key) == nil else { return nil }

@@ -33,8 +33,7 @@ final class WorkingFolder: Sendable {
     let store = SystemFileStore()
     let place = FileLocation(try FilePath(of: hidden))
     try store.createDirectory(at: place, permissions: .ownerReadWriteExecute)
-    lock = try store.createFile(
-      at: place.appending(FilePath("lock")), permissions: .ownerReadWrite)
+    lock = try store.createFile(at: place.appending(FilePath("lock")), permissions: .ownerReadWrite)
     guard uti_lock(lock.rawValue, 1) == 0 else {
       let error = Errno(rawValue: errno)
       try? lock.close()

@@ -85,8 +85,7 @@ package struct ItemTypes: Sendable {
   }
 
   func isPackage(extension filenameExtension: String) -> Bool {
-    registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared
-      ?? false
+    registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared ?? false
   }
 
   package func preferredExtension(ofType identifier: String?) -> String {
@@ -130,8 +129,7 @@ package struct DetectedType: Sendable {
 extension FileStore {
   /// - Throws: `FileStoreError`.
   func write(_ data: Data, toNewFileAt path: FilePath) throws {
-    let file = try createFile(
-      at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
+    let file = try createFile(at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
     do {
       try data.withUnsafeBytes { try writeAll($0, to: file) }
     } catch {

@@ -41,8 +41,7 @@ extension DocumentController {
         environment.reportOnce(fault)
         return []
       }
-      return try store.names(at: FileLocation(directory.appending(".")))
-        .map(directory.appending)
+      return try store.names(at: FileLocation(directory.appending("."))).map(directory.appending)
     }
   }
 

@@ -149,9 +149,7 @@ extension DocumentController {
     saveDocuments(beforeEndingBy: signals ?? [SIGTERM, SIGHUP], end: SignalAction.end)
   }
 
-  func saveDocuments(
-    beforeEndingBy signals: [Int32], end: @escaping @Sendable (Int32) -> Void
-  ) {
+  func saveDocuments(beforeEndingBy signals: [Int32], end: @escaping @Sendable (Int32) -> Void) {
     savesDocumentsAtEnd = true
     for document in documents { document.record.withValues { $0.isSavedAtEnd = true } }
     ProcessEnd.shared.listen(to: signals, end)

@@ -418,8 +418,7 @@ internal import UniformTypes
     async throws
   {
     try await completing {
-      autosave(
-        withImplicitCancellability: autosavingIsImplicitlyCancellable, completionHandler: $0)
+      autosave(withImplicitCancellability: autosavingIsImplicitlyCancellable, completionHandler: $0)
     }
   }
 

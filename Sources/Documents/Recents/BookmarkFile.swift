@@ -34,9 +34,7 @@ struct BookmarkFile {
     (root, bookmarks) = try Self.parse(self.bytes)
   }
 
-  private static func parse(
-    _ bytes: [UInt8]
-  ) throws(FormatError) -> (ElementPlace, [Bookmark]) {
+  private static func parse(_ bytes: [UInt8]) throws(FormatError) -> (ElementPlace, [Bookmark]) {
     var reader = BookmarkReader(bytes: bytes)
     _ = try XMLEventReader.read(bytes, limits: ReadingLimits(), handler: &reader)
     guard let root = reader.root else {

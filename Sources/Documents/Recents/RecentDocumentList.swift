@@ -125,8 +125,7 @@ public final class RecentDocumentList: Sendable {
     guard count > 0 else { return }
     change { [self] file in
       try file.note(use(mimeType, in: file), of: address)
-      try file.forget(
-        application.name, in: file.bookmarks(of: application.name).dropFirst(count))
+      try file.forget(application.name, in: file.bookmarks(of: application.name).dropFirst(count))
     }
   }
 

@@ -10,8 +10,7 @@ import Testing
 @Suite struct FileWrapperSerialization {
   @Test func `A serialized wrapper is restored, and can be written`() throws {
     let scratch = try FileWrapperReading.package()
-    try scratch.setModificationDate(
-      Date(timeIntervalSince1970: 1_000_000), of: "a.pack/text.md")
+    try scratch.setModificationDate(Date(timeIntervalSince1970: 1_000_000), of: "a.pack/text.md")
     let package = try FileWrapper(url: scratch.url("a.pack"))
     let data = try #require(package.serializedRepresentation)
     #expect(package.serializedRepresentation == data, "twice the same")
@@ -83,12 +82,13 @@ import Testing
     #expect((FileWrapper(serializedRepresentation: data) != nil) == isRead)
   }
 
-  @Test(arguments: [
-    [], [[:], ["directory": 1, "key": "a"]], [[:], ["directory": 0]], [[:], [:]],
-    [["byteCount": 1]], [["byteCount": -1]], [["byteCount": 0, "destination": "a"]],
-    [["byteCount": 0], ["directory": 0, "key": "a"]], [["permissions": 0o10000]],
-    [[:], ["directory": 0, "key": "a"], ["directory": 0, "key": "a"]],
-  ] as [[[String: any Sendable]]])
+  @Test(
+    arguments: [
+      [], [[:], ["directory": 1, "key": "a"]], [[:], ["directory": 0]], [[:], [:]],
+      [["byteCount": 1]], [["byteCount": -1]], [["byteCount": 0, "destination": "a"]],
+      [["byteCount": 0], ["directory": 0, "key": "a"]], [["permissions": 0o10000]],
+      [[:], ["directory": 0, "key": "a"], ["directory": 0, "key": "a"]],
+    ] as [[[String: any Sendable]]])
   func `Items that form no tree are rejected`(_ items: [[String: any Sendable]]) throws {
     #expect(FileWrapper(serializedRepresentation: try crafted(items)) == nil)
   }
