@@ -1,7 +1,6 @@
 public import Foundation
 internal import SystemPackage
 public import UTIDocumentStorage
-internal import UTIPlatform
 
 extension FileWrapper {
   /// Writes the item with all children to a given file system; an addition to Foundation.

@@ -1,5 +1,4 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// The name of a child that its key cannot represent: names are bytes, and may be invalid UTF-8 or

@@ -1,9 +1,9 @@
 #if ManagedDocuments
 
-internal import UTIFoundationBridge
 internal import Documents
 internal import Foundation
 internal import GRDB
+internal import UTIFoundationBridge
 internal import UTIPlatform
 internal import SystemPackage
 

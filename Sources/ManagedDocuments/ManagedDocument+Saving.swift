@@ -1,11 +1,11 @@
 #if ManagedDocuments
 
-internal import UTIFoundationBridge
 internal import Dispatch
 internal import Documents
 internal import Foundation
 internal import GRDB
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension ManagedDocument {

@@ -2,7 +2,6 @@ public import Foundation
 internal import FoundationAdditions
 public import Observation
 internal import Synchronization
-internal import UTIFoundationBridge
 
 /// Changes on the queue of file access are reported there: `withObservationTracking` reports only
 /// that a property has changed, and the observer reads it in the document's isolation.

@@ -1,6 +1,5 @@
 internal import CUTISystemCalls
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform

@@ -5,7 +5,6 @@ internal import UTIDocumentStorage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 package import UTITypeDetection
-internal import UTITypeGraph
 internal import UniformTypes
 
 /// The types of items, in the registry of the document's controller, else in the current one.

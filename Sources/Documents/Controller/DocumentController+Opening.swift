@@ -2,7 +2,6 @@ public import Foundation
 import SystemPackage
 internal import UTIFoundationBridge
 import UTITypeDetection
-import UTITypeGraph
 import UniformTypes
 
 extension DocumentController {

@@ -1,6 +1,5 @@
 public import Foundation
 public import UTIDocumentTypes
-internal import UTIPlatform
 public import UniformTypes
 
 /// Finds the class of a document, creates and opens documents, and tracks open ones.

@@ -1,6 +1,5 @@
 public import Foundation
 internal import FoundationAdditions
-internal import UniformTypes
 
 /// A document with the interface of AppKit's class, for the main actor.
 ///

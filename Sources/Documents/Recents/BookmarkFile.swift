@@ -1,5 +1,4 @@
 internal import UTIDataFormats
-internal import UTIPlatform
 internal import UTIXMLFormats
 
 /// The text of the list that all programs of the user share, and the positions of its bookmarks.

@@ -1,4 +1,3 @@
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
