@@ -70,33 +70,44 @@ import Testing
     #expect(refused > body.count)
   }
 
-  private func crafted(_ items: [[String: Any]]) throws -> Data {
-    signed(
-      try PropertyListSerialization.data(
-        fromPropertyList: ["contents": Data(), "items": items], format: .binary, options: 0))
+  struct Item: Encodable {
+    var directory: Int?
+    var key, filename, destination: String?
+    var byteCount: Int?
+    var permissions: UInt16?
+  }
+
+  private struct Tree: Encodable {
+    let items: [Item]
+    var contents = Data()
+  }
+
+  private func crafted(_ items: [Item]) throws -> Data {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return signed(try encoder.encode(Tree(items: items)))
   }
 
   @Test(arguments: [("a directory", 127, true), ("too deep", 400, false)])
   func `M10: directories nested in data`(_ name: String, depth: Int, isRead: Bool) throws {
-    let data = try crafted([[:]] + (0..<depth).map { ["directory": $0, "key": "a"] })
+    let data = try crafted([Item()] + (0..<depth).map { Item(directory: $0, key: "a") })
     #expect((FileWrapper(serializedRepresentation: data) != nil) == isRead)
   }
 
-  @Test(
-    arguments: [
-      [], [[:], ["directory": 1, "key": "a"]], [[:], ["directory": 0]], [[:], [:]],
-      [["byteCount": 1]], [["byteCount": -1]], [["byteCount": 0, "destination": "a"]],
-      [["byteCount": 0], ["directory": 0, "key": "a"]], [["permissions": 0o10000]],
-      [[:], ["directory": 0, "key": "a"], ["directory": 0, "key": "a"]],
-    ] as [[[String: any Sendable]]])
-  func `Items that form no tree are rejected`(_ items: [[String: any Sendable]]) throws {
+  @Test(arguments: [
+    [], [Item(), Item(directory: 1, key: "a")], [Item(), Item(directory: 0)], [Item(), Item()],
+    [Item(byteCount: 1)], [Item(byteCount: -1)], [Item(destination: "a", byteCount: 0)],
+    [Item(byteCount: 0), Item(directory: 0, key: "a")], [Item(permissions: 0o10000)],
+    [Item(), Item(directory: 0, key: "a"), Item(directory: 0, key: "a")],
+  ])
+  func `Items that form no tree are rejected`(_ items: [Item]) throws {
     #expect(FileWrapper(serializedRepresentation: try crafted(items)) == nil)
   }
 
   @Test func `M10: a text that many items share is limited`() throws {
     let text = String(repeating: "a", count: 100_000)
-    let data = try crafted(
-      [[:]] + (0..<2_000).map { ["directory": 0, "key": "\($0)", "filename": text] })
+    let items = (0..<2_000).map { Item(directory: 0, key: "\($0)", filename: text) }
+    let data = try crafted([Item()] + items)
     #expect(data.count < 300_000 && FileWrapper(serializedRepresentation: data) == nil)
   }
 
