@@ -10,9 +10,7 @@ extension NSItemProvider {
   /// it is created now, once. The first suggested name becomes the name of the provider, if it has none.
   ///
   /// - Parameter transferable: the value.
-  public func register<T: Transferable>(
-    _ transferable: @autoclosure @escaping @Sendable () -> T
-  ) {
+  public func register<T: Transferable>(_ transferable: @autoclosure @escaping @Sendable () -> T) {
     let steps = TransferStep.all(of: T.self).filter { $0.exportedType != nil }
     var item: @Sendable () -> TransferStep.AnyValue = { TransferStep.AnyValue(transferable()) }
     if steps.contains(where: \.needsItem) {

@@ -2,7 +2,6 @@ public import Foundation
 internal import SystemPackage
 package import UTIDocumentStorage
 internal import UTIFoundationBridge
-internal import UTIPlatform
 
 extension FileManager {
   /// Moves an item to the trash of its file system.

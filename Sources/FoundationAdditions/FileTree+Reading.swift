@@ -1,7 +1,6 @@
 internal import Foundation
 internal import SystemPackage
 internal import UTIDocumentStorage
-internal import UTIPlatform
 
 extension FileTree {
   /// Reads neither contents nor children.

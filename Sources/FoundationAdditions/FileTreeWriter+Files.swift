@@ -90,8 +90,7 @@ extension FileTreeWriter {
       let status = try withNewFile(at: location, of: tree) { file throws(FileStoreError) in
         try store.copyContents(of: source, to: file)
         store.copyExtendedAttributes(of: source, to: file)
-        try store.setModificationTime(
-          tree.attributes.modificationTime ?? found.modified, of: file)
+        try store.setModificationTime(tree.attributes.modificationTime ?? found.modified, of: file)
       }
       if origin.hasContents(of: try store.status(of: source)) { return status }
       try store.removeFile(at: location)
@@ -139,9 +138,7 @@ extension FileTreeWriter {
     }
   }
 
-  private func setPermissions(
-    of tree: FileTree, to file: FileDescriptor
-  ) throws(FileStoreError) {
+  private func setPermissions(of tree: FileTree, to file: FileDescriptor) throws(FileStoreError) {
     guard let permissions = tree.permissions,
       try store.status(of: file).permissions != permissions
     else { return }

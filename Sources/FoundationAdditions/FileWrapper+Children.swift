@@ -52,8 +52,7 @@ extension FileWrapper {
     guard let name = child.preferredFilename, !name.isEmpty else {
       misuse("addFileWrapper(_:) needs a child whose preferredFilename is set")
     }
-    demand(
-      !isInside(child), "addFileWrapper(_:) with a directory that would contain itself")
+    demand(!isInside(child), "addFileWrapper(_:) with a directory that would contain itself")
     var children = changeableChildren("addFileWrapper(_:)")
     let key = FileTree.uniqueName(name) { children[$0] != nil }
     children[key] = child

@@ -114,8 +114,7 @@ extension FileWrapper {
     guard let givenAttributes else { return keptAttributes }
     var attributes = FileAttributes()
     if let number = givenAttributes[FileAttributeKey.posixPermissions.rawValue] as? NSNumber {
-      attributes.permissions = FilePermissions(
-        rawValue: CInterop.Mode(number.uint32Value & 0o7777))
+      attributes.permissions = FilePermissions(rawValue: CInterop.Mode(number.uint32Value & 0o7777))
     }
     let status = origins.first?.status
     if let date = givenAttributes[FileAttributeKey.modificationDate.rawValue] as? Date {

@@ -2,7 +2,6 @@ internal import Foundation
 internal import SystemPackage
 internal import UTIDocumentStorage
 internal import UTIFoundationBridge
-internal import UTIPlatform
 
 extension FileWrapper {
   /// The number of bytes in the known files of the wrapper.

@@ -1,7 +1,6 @@
 public import Foundation
 internal import SystemPackage
 public import UTIDocumentStorage
-internal import UTIPlatform
 
 extension FileWrapper {
   /// Writes the item with all children to a given file system; an addition to Foundation.
@@ -89,9 +88,7 @@ extension FileWrapper {
 
   /// Keeps the previous locations, which alone are valid if the caller fails to move the written
   /// items.
-  private func adopt(
-    _ written: FileTreeWriter.Written, in root: FileTreeRoot, at name: FilePath
-  ) {
+  private func adopt(_ written: FileTreeWriter.Written, in root: FileTreeRoot, at name: FilePath) {
     let new = FileOrigin(root: root, name: name, status: written.status)
     origins = [new] + (written.source.map { [$0] } ?? Array(origins.prefix(1)))
     switch content {

@@ -243,9 +243,7 @@ open class FileWrapper: NSObject {
   ///     at `url`.
   /// - Throws: ``FileWrapperError``; the older version is then in place, unless the reason is
   ///   ``FileWrapperError/Reason/saving(_:)`` with an error that says otherwise.
-  open func write(
-    to url: URL, options: WritingOptions = [], originalContentsURL: URL?
-  ) throws {
+  open func write(to url: URL, options: WritingOptions = [], originalContentsURL: URL?) throws {
     try write(
       to: url, options: options, originalContentsURL: originalContentsURL,
       store: SystemFileStore())

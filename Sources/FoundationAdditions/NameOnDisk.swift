@@ -1,5 +1,4 @@
 internal import SystemPackage
-internal import UTIDocumentStorage
 internal import UTIPlatform
 
 /// The name of a child that its key cannot represent: names are bytes, and may be invalid UTF-8 or
@@ -13,9 +12,7 @@ struct NameOnDisk: Sendable {
 
 extension FileTree {
   /// The name itself if it is valid text and unique as text, otherwise a name like "name 2.txt".
-  static func keys(
-    of names: [FilePath.Component]
-  ) -> [(key: String, name: FilePath.Component)] {
+  static func keys(of names: [FilePath.Component]) -> [(key: String, name: FilePath.Component)] {
     var (keyed, others) = keysThatAreNames(names)
     guard !others.isEmpty else { return keyed }
     // Conflicting names get the same keys on each read.

@@ -47,8 +47,7 @@ package struct FileAnswer: Sendable {
 
 /// One registered representation of an item.
 struct Representation: Sendable {
-  typealias DataHandler =
-    @Sendable (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress?
+  typealias DataHandler = @Sendable (@escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress?
   typealias FileHandler =
     @Sendable (@escaping @Sendable (Result<FileAnswer, any Error>) -> Void) -> Progress?
 

@@ -30,7 +30,7 @@ enum DatabaseFileCheck {
     let status: FileStatus
     do {
       let store = SystemFileStore()
-      let descriptor = try FileCopy.open(file)
+      let descriptor = try store.open(FileLocation(file), for: .reading)
       defer { try? descriptor.close() }
       status = try store.status(of: descriptor)
       guard status.kind == .regular else {

@@ -3,7 +3,6 @@
 internal import Documents
 internal import Foundation
 internal import GRDB
-internal import UTIPlatform
 
 /// The write-ahead log, its index and the journal, which SQLite finds by name next to a database.
 ///

@@ -2,6 +2,7 @@
 
 internal import Foundation
 internal import GRDB
+internal import UTIDocumentStorage
 
 /// The contents of a save: the database at one moment, and the other contents of a package.
 final class ManagedContents {
@@ -34,8 +35,8 @@ final class ManagedContents {
   func writeDatabase(to url: URL) throws {
     if hasWholeFile() {
       let source = working.folder.databaseURL
-      let (before, after) = try FileCopy.copy(source, to: url)
-      if before == after { return try FileCopy.leaveWriteAheadLog(url) }
+      let store = SystemFileStore()
+      if try store.copy(source, to: url) != nil { return try store.leaveWriteAheadLog(url) }
       try? FileManager.default.removeItem(at: url)
     }
     try working.folder.backUp(snapshot, to: url)
@@ -73,7 +74,7 @@ extension WorkingFolder {
       try? destination.close()
       throw error
     }
-    if !isText { try FileCopy.copy(place, to: url) }
+    if !isText { try SystemFileStore().copy(place, to: url) }
   }
 }
 

@@ -3,7 +3,6 @@
 internal import Documents
 internal import Foundation
 public import GRDB
-internal import UniformTypeIdentifiers
 
 extension ManagedDocument {
   /// The database, which is the working copy; committed transactions in it are durable.

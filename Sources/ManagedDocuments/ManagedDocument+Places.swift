@@ -2,7 +2,6 @@
 
 internal import Documents
 public import Foundation
-internal import UTIPlatform
 internal import Synchronization
 internal import SystemPackage
 

@@ -1,9 +1,9 @@
 #if ManagedDocuments
 
-internal import UTIFoundationBridge
 internal import Documents
 internal import Foundation
 internal import GRDB
+internal import UTIFoundationBridge
 internal import UTIPlatform
 internal import SystemPackage
 
@@ -64,7 +64,7 @@ extension ManagedDocument {
     for part in [store.deletingLastPathComponent(), store] {
       let kind: FileKind
       do {
-        kind = try SystemFileStore().status(of: FileLocation(FilePath(of: part))).kind
+        kind = try SystemFileStore().status(of: FileLocation(part)).kind
       } catch {
         throw DatabaseFileCheck.error(error, .open, of: url)
       }
@@ -111,12 +111,12 @@ extension ManagedDocument {
     }
     for _ in 0..<Self.mostAttempts {
       let before = sides.map { ItemStamp(of: beside(store, $0)) }
-      let (first, last) = try FileCopy.copy(store, to: place)
-      for (side, stamp) in zip(sides, before) where stamp.map({ $0.size > 0 }) ?? false {
-        try FileCopy.copy(beside(store, side), to: beside(place, side))
+      let stamp = try SystemFileStore().copy(store, to: place)
+      for (side, before) in zip(sides, before) where before.map({ $0.size > 0 }) ?? false {
+        try SystemFileStore().copy(beside(store, side), to: beside(place, side))
       }
       let after = sides.map { ItemStamp(of: beside(store, $0)) }
-      if first == last, before == after, ItemStamp(of: store) == first { return first }
+      if let stamp, before == after, ItemStamp(of: store) == stamp { return stamp }
       for file in [place] + sides.map({ beside(place, $0) }) {
         try? FileManager.default.removeItem(at: file)
       }

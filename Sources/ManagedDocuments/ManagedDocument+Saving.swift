@@ -1,10 +1,11 @@
 #if ManagedDocuments
 
-internal import UTIFoundationBridge
 internal import Dispatch
 internal import Documents
 internal import Foundation
 internal import GRDB
+internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension ManagedDocument {
@@ -63,7 +64,7 @@ extension ManagedDocument {
   func holdReplaced(_ url: URL) -> () -> Void {
     let isPackage = managed.withValues { $0.isPackage }
     let store = store(of: url.resolvingSymlinksInPath(), isPackage: isPackage)
-    let file = try? FileCopy.open(store)
+    let file = try? SystemFileStore().open(FileLocation(store), for: .reading)
     return {
       guard let file else { return }
       DispatchQueue.global(qos: .utility).async { try? file.close() }
@@ -80,7 +81,7 @@ extension ManagedDocument {
       let place = url.deletingLastPathComponent().appending(
         path: name + (number == 1 ? "" : " \(number)") + fileExtension)
       do {
-        try FileCopy.copy(store, to: place, synchronizes: true)
+        try SystemFileStore().copy(store, to: place, synchronizes: true)
         if let status = try? FileStatus.present(at: FilePath(of: store)) {
           chmod(place.path, status.permissions.rawValue)
         }

@@ -72,9 +72,7 @@ nonisolated open class ManagedDocument: Document {
   ///   - url: the new package at a temporary path.
   ///   - originalContentsURL: the package to replace.
   /// - Throws: the error of an override; the old package is then intact.
-  open func writeAdditionalContent(
-    _ content: Any, to url: URL, originalContentsURL: URL?
-  ) throws {}
+  open func writeAdditionalContent(_ content: Any, to url: URL, originalContentsURL: URL?) throws {}
 
   // MARK: - Overrides
 

@@ -1,6 +1,5 @@
 #if ManagedDocuments
 
-internal import CUTISystemCalls
 internal import Documents
 internal import Foundation
 internal import SystemPackage
@@ -15,6 +14,8 @@ internal import UTIPlatform
 /// are the versions of its file that the copy is based on and that a save puts there. `edited`
 /// exists while the copy may have changes that the file lacks; `database` has a write-ahead log.
 final class WorkingFolder: Sendable {
+  private static let store = SystemFileStore()
+
   let url: URL
   private let lock: FileDescriptor
 
@@ -30,29 +31,25 @@ final class WorkingFolder: Sendable {
     let name = UUID().uuidString
     // A hidden folder is not taken for an abandoned one before its lock exists.
     let hidden = directory.appending(path: ".\(name)", directoryHint: .isDirectory)
-    let store = SystemFileStore()
-    let place = FileLocation(try FilePath(of: hidden))
+    let store = Self.store
+    let place = try FileLocation(hidden)
     try store.createDirectory(at: place, permissions: .ownerReadWriteExecute)
-    lock = try store.createFile(
-      at: place.appending(FilePath("lock")), permissions: .ownerReadWrite)
-    guard uti_lock(lock.rawValue, 1) == 0 else {
-      let error = Errno(rawValue: errno)
-      try? lock.close()
-      throw FileStoreError(.lock, path: place.path.appending("lock"), errno: error)
-    }
+    lock = try store.createFile(at: place.appending(FilePath("lock")), permissions: .ownerReadWrite)
     url = directory.appending(path: name, directoryHint: .isDirectory)
-    try store.rename(place, to: FileLocation(try FilePath(of: url)), .replacing)
+    guard try store.lock(lock, .exclusive) else {
+      throw FileStoreError(.lock, path: place.path.appending("lock"), errno: .wouldBlock)
+    }
+    try store.rename(place, to: FileLocation(url), .replacing)
     try setDocument(document)
   }
 
   /// Nil if the document is in use, or another process takes the folder over.
   init?(abandonedAt url: URL) {
-    let file = try? FileCopy.open(
-      url.appending(path: "lock"), .readWrite, options: [.noFollow, .nonBlocking])
+    let file = try? Self.store.open(FileLocation(url.appending(path: "lock")), for: .writing)
     guard let file else { return nil }
     // The previous holder may have removed it in the meantime.
-    guard uti_lock(file.rawValue, 1) == 0, let status = try? FileStatus(of: file),
-      status.linkCount > 0
+    guard (try? Self.store.lock(file, .exclusive)) == true,
+      let status = try? FileStatus(of: file), status.linkCount > 0
     else {
       Self.closeLocked(file)
       return nil
@@ -65,13 +62,13 @@ final class WorkingFolder: Sendable {
 
   /// A process that is being started has a copy of the descriptor, and with it the lock.
   private static func closeLocked(_ file: FileDescriptor) {
-    _ = uti_unlock(file.rawValue)
-    try? file.close()
+    try? store.unlock(file)
+    try? store.close(file)
   }
 
   /// True for a missing directory, so that its use reports the error.
   private static func isPrivate(_ directory: URL) -> Bool {
-    (try? SystemFileStore().isPrivate(FilePath(directory.path))) ?? true
+    (try? store.isPrivate(FilePath(directory.path))) ?? true
   }
 
   /// Returns the abandoned folders of a private directory, each of them locked.
@@ -95,21 +92,25 @@ final class WorkingFolder: Sendable {
   // MARK: - Contents
 
   var databaseURL: URL { url.appending(path: "database") }
-  private var editedURL: URL { url.appending(path: "edited") }
 
   var document: URL? {
-    let link = url.appending(path: "document")
-    return try? URL(
-      of: SystemFileStore().destinationOfSymbolicLink(at: FileLocation(FilePath(of: link))),
+    try? URL(
+      of: Self.store.destinationOfSymbolicLink(at: location("document")),
       directoryHint: .notDirectory)
   }
 
   func setDocument(_ document: URL) throws {
-    let store = SystemFileStore()
-    let new = try location("document~")
-    try? store.removeFile(at: new)
-    try store.createSymbolicLink(at: new, to: FilePath(of: document))
-    try store.rename(new, to: location("document"), .replacing)
+    try replace("document") {
+      try Self.store.createSymbolicLink(at: $0, to: FilePath(of: document))
+    }
+  }
+
+  /// Atomic writing of Foundation flushes to disk, which is not necessary for a killed process.
+  private func replace(_ name: String, _ create: (FileLocation) throws -> Void) throws {
+    let new = try location("\(name)~")
+    try? Self.store.removeFile(at: new)
+    try create(new)
+    try Self.store.rename(new, to: location(name), .replacing)
   }
 
   private func location(_ name: String) throws -> FileLocation {
@@ -117,16 +118,16 @@ final class WorkingFolder: Sendable {
   }
 
   /// True if the copy may have changes that the document's file lacks.
-  var isEdited: Bool { (try? FilePath(of: editedURL))?.namesItem ?? false }
+  var isEdited: Bool { (try? Self.store.exists(location("edited"))) ?? false }
 
   func markEdited() throws {
-    let options: FileDescriptor.OpenOptions = [.create, .noFollow]
-    try FileCopy.open(editedURL, .readWrite, options: options).close()
+    guard !isEdited else { return }
+    try Self.store.writeFile([], to: location("edited"), synchronizes: false)
   }
 
   func unmarkEdited() throws {
     do {
-      try SystemFileStore().removeFile(at: location("edited"))
+      try Self.store.removeFile(at: location("edited"))
     } catch let error as FileStoreError where error.errno == .noSuchFileOrDirectory {
       // The copy had no changes.
     }
@@ -146,12 +147,9 @@ final class WorkingFolder: Sendable {
   }
 
   private func record(_ stamp: ItemStamp?, in name: String) throws {
-    // Atomic writing of Foundation flushes to disk, which is not necessary for a killed process.
-    let store = SystemFileStore()
-    let new = try location("\(name)~")
-    try? store.removeFile(at: new)
-    try store.writeFile(Array((stamp?.text ?? "").utf8), to: new, synchronizes: false)
-    try store.rename(new, to: location(name), .replacing)
+    try replace(name) {
+      try Self.store.writeFile(Array((stamp?.text ?? "").utf8), to: $0, synchronizes: false)
+    }
   }
 
   var modificationDate: Date {

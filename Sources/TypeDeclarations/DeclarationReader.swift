@@ -22,9 +22,7 @@ public struct DeclarationReader: Sendable {
   ///   - buildVariables: values for variables such as `$(PRODUCT_MODULE_NAME)` in the strings of
   ///     property lists. A variable without a value stays unchanged; in an identifier or a tag it
   ///     is reported.
-  public init(
-    limits: ReadingLimits = ReadingLimits(), buildVariables: [String: String] = [:]
-  ) {
+  public init(limits: ReadingLimits = ReadingLimits(), buildVariables: [String: String] = [:]) {
     self.limits = limits
     variables = BuildVariables(buildVariables)
   }

@@ -10,9 +10,7 @@ struct ItemStamp: Hashable, Sendable {
   var digest: UInt64?
 
   /// - Throws: `ENOENT` if the item does not exist.
-  init(
-    of path: FilePath, _ options: WatchingOptions, in files: any WatchedFiles
-  ) throws(Errno) {
+  init(of path: FilePath, _ options: WatchingOptions, in files: any WatchedFiles) throws(Errno) {
     own = try files.stamp(of: path)
     guard own.kind == .directory, options.looksInside else {
       contents = nil

@@ -12,9 +12,7 @@ package final class CoordinatingProcess: Sendable {
   private let hasSaid = UncheckedSendableBox(NSCondition())
 
   /// Starts a program of this package.
-  package init(
-    _ program: String, _ arguments: [String], _ environment: [String: String]
-  ) throws {
+  package init(_ program: String, _ arguments: [String], _ environment: [String: String]) throws {
     process = UncheckedSendableBox(
       try TestProgram.process(
         TestProgram.path(program), arguments,

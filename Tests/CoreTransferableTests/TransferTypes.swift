@@ -99,8 +99,7 @@ final class Page: Transferable, Sendable {
   init(_ text: String) { self.text = text }
 
   static var transferRepresentation: some TransferRepresentation {
-    TextAndData<Page> { $0.text }
-      .visibility(.ownProcess)
+    TextAndData<Page> { $0.text }.visibility(.ownProcess)
     DataRepresentation(importedContentType: .text) { Page(String(decoding: $0, as: UTF8.self)) }
   }
 }

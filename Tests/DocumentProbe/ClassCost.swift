@@ -269,8 +269,7 @@ private final class WritingNSDocument: PlainNSDocument {
   }
 
   func save(to url: URL, isNew: Bool) async throws {
-    try await document.save(
-      to: url, ofType: type, for: isNew ? .saveAsOperation : .saveOperation)
+    try await document.save(to: url, ofType: type, for: isNew ? .saveAsOperation : .saveOperation)
   }
 
   func autosave() async throws {

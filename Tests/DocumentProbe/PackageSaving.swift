@@ -41,8 +41,7 @@ import UniformTypeIdentifiers
     try await second.openContents()
     let changed = Self.name(fileCount / 2)
     if let old = second.package.fileWrappers?[changed] { second.package.removeFileWrapper(old) }
-    second.package.addRegularFile(
-      withContents: Data("changed".utf8), preferredFilename: changed)
+    second.package.addRegularFile(withContents: Data("changed".utf8), preferredFilename: changed)
     second.updateChangeCount(.done)
     // The watcher looks at the item a while after the opening and after the save.
     if watchesItem { try await Task.sleep(for: .seconds(1)) }

@@ -75,8 +75,7 @@ case "edit" where arguments.count == 3:
     fail("error \(error)")
   }
 case "cost" where arguments.count == 4:
-  let cost = SavingCost(
-    directory: URL(filePath: arguments[2]), byteCount: Int(arguments[3]) ?? 0)
+  let cost = SavingCost(directory: URL(filePath: arguments[2]), byteCount: Int(arguments[3]) ?? 0)
   runOnMainLoop { try await cost.run() }
 case "class-cost" where arguments.count > 4:
   let cost = ClassCost(

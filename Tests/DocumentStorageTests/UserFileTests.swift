@@ -9,9 +9,7 @@ import UTIPlatform
 
 @Suite("Files that are read, changed and written back")
 struct UserFileTests {
-  private func withFile(
-    _ text: String?, _ body: (_ path: FilePath) throws -> Void
-  ) throws {
+  private func withFile(_ text: String?, _ body: (_ path: FilePath) throws -> Void) throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
     let path = FilePath(directory.path).appending("file")

@@ -84,9 +84,7 @@ struct Client: Sendable, CustomTestStringConvertible {
 extension Client {
   /// Every kind of document that is saved in place; the other kinds have separate tests.
   static let all: [Client] = [
-    .value(
-      TextFile.self, "a.txt", exportedAs: "b.txt", original: "one", edited: "one two"
-    ) {
+    .value(TextFile.self, "a.txt", exportedAs: "b.txt", original: "one", edited: "one two") {
       $0.text += " two"
     } shown: {
       $0.text
@@ -141,9 +139,7 @@ extension Client {
     } shown: { document in
       String(decoding: try JSONEncoder().encode(document.layers.map(\.name)), as: UTF8.self)
     },
-    .value(
-      TableFile.self, "a.csv", exportedAs: "b.csv", original: "a,b\n", edited: "a,b\nc,d\n"
-    ) {
+    .value(TableFile.self, "a.csv", exportedAs: "b.csv", original: "a,b\n", edited: "a,b\nc,d\n") {
       $0.rows.append(["c", "d"])
     } shown: {
       $0.rows.map { $0.joined(separator: ",") + "\n" }.joined()

@@ -101,8 +101,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test(
-    "Q3: changes of an @Observable class count if the file contains them, and only then")
+  @Test("Q3: changes of an @Observable class count if the file contains them, and only then")
   func observableEdits() async throws {
     let (workplace, host) = try await open(SketchDocument.self, #"["Sky"]"#)
     defer { workplace.remove() }
@@ -157,8 +156,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test(
-    "Q3: an @Observable class is followed as last saved, also during a save")
+  @Test("Q3: an @Observable class is followed as last saved, also during a save")
   func observableTypes() async throws {
     let (workplace, host) = try await open(PaletteDocument.self, "red", "a.txt")
     defer { workplace.remove() }

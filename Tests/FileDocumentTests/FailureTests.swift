@@ -5,9 +5,7 @@ import UniformTypeIdentifiers
 
 /// Documents that fail say why, and lose nothing.
 @MainActor @Suite struct FailuresOfClients {
-  private func open(
-    _ text: String
-  ) async throws -> (Workplace, ObjectDocument<BrittleDocument>) {
+  private func open(_ text: String) async throws -> (Workplace, ObjectDocument<BrittleDocument>) {
     let workplace = try Workplace()
     workplace.controller.register(BrittleDocument.self)
     try workplace.write(text, to: "a.txt")

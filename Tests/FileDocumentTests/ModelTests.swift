@@ -5,9 +5,7 @@ import UniformTypeIdentifiers
 
 /// The rules only of documents with readers and writers; `ClientsOfSwiftUI` has the common ones.
 @MainActor @Suite(.serialized) struct Models {
-  private func open(
-    _ text: String
-  ) async throws -> (Workplace, ModelDocument<DiaryModel>) {
+  private func open(_ text: String) async throws -> (Workplace, ModelDocument<DiaryModel>) {
     let workplace = try Workplace()
     workplace.controller.register(DiaryModel.self, makingDocument: DiaryModel())
     try workplace.write(text, to: "a.txt")

@@ -105,8 +105,7 @@ import UniformTypeIdentifiers
     }
     for isDraft in [false, true] {
       await #expect(throws: CancellationError.self) {
-        _ = try await workplace.controller.newDocument(
-          at: workplace.url("a.txt"), isDraft: isDraft)
+        _ = try await workplace.controller.newDocument(at: workplace.url("a.txt"), isDraft: isDraft)
       }
     }
     #expect(workplace.controller.documents.isEmpty)

@@ -46,9 +46,7 @@ import UniformTypeIdentifiers
     try await host.saveAndClose()
   }
 
-  @Test(
-    "An imported document is edited, kept elsewhere, and saved elsewhere with a written type"
-  )
+  @Test("An imported document is edited, kept elsewhere, and saved elsewhere with a written type")
   func importing() async throws {
     let workplace = try Workplace()
     defer { workplace.remove() }
@@ -126,14 +124,12 @@ import UniformTypeIdentifiers
     arguments: ["TextFile", "$(PRODUCT_MODULE_NAME).TextFile", "MODULE.TextFile"])
   func declaredValue(_ name: String) async throws {
     let module = String(String(reflecting: TextFile.self).prefix { $0 != "." })
-    let workplace = try Workplace(
-      declaring: name.replacingOccurrences(of: "MODULE", with: module))
+    let workplace = try Workplace(declaring: name.replacingOccurrences(of: "MODULE", with: module))
     defer { workplace.remove() }
     workplace.controller.mainModuleName = module
     workplace.controller.register(TextFile.self, newDocument: TextFile())
     try workplace.write("one", to: "a.txt")
-    let choice = try workplace.controller.documentClassChoice(
-      forDocumentAt: workplace.url("a.txt"))
+    let choice = try workplace.controller.documentClassChoice(forDocumentAt: workplace.url("a.txt"))
     #expect(choice.documentClass == ValueDocument<TextFile>.self)
     let document = try await workplace.open("a.txt")
     #expect((document as? ValueDocument<TextFile>)?.document.text == "one")

@@ -48,8 +48,7 @@ import UTIDocumentStorage
     watch.acknowledge(saved: saved)
     #expect(place.events() == [])
     try place.write("p/new.txt", "new")
-    #expect(
-      place.events() == [.changed([.changed("inner/b.txt"), .appeared("new.txt")])])
+    #expect(place.events() == [.changed([.changed("inner/b.txt"), .appeared("new.txt")])])
   }
 
   @Test func `Changes during a save that fails are reported`() throws {

@@ -126,8 +126,7 @@ extension NSItemProvider {
     case .data:
       loadDataRepresentation(forTypeIdentifier: type) { data, error in
         calls.append(
-          Loaded(
-            text: data.map { String(decoding: $0, as: UTF8.self) }, error: error as NSError?))
+          Loaded(text: data.map { String(decoding: $0, as: UTF8.self) }, error: error as NSError?))
       }
     case .file:
       loadFileRepresentation(forTypeIdentifier: type) { url, error in
@@ -144,8 +143,7 @@ extension NSItemProvider {
       loadObject(ofClass: try #require(reader)) { object, error in
         let data = (object as? Reader)?.data
         calls.append(
-          Loaded(
-            text: data.map { String(decoding: $0, as: UTF8.self) }, error: error as NSError?))
+          Loaded(text: data.map { String(decoding: $0, as: UTF8.self) }, error: error as NSError?))
       }
     case .item:
       loadItem(forTypeIdentifier: type) { item, error in

@@ -18,8 +18,7 @@ import Testing
   /// them.
   private func crash(_ url: URL, to place: URL) throws {
     for ending in ["", "-wal", "-journal", "-shm"] where exists(url, ending) {
-      try FileManager.default.copyItem(
-        atPath: url.path + ending, toPath: place.path + ending)
+      try FileManager.default.copyItem(atPath: url.path + ending, toPath: place.path + ending)
     }
   }
 

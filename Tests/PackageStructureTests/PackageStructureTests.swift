@@ -35,8 +35,7 @@ struct PackageStructureTests {
     let tree = try SourceTree()
     try #require(tree.targets.count > 10)
     let edges = tree.targets.mapValues { files in
-      files.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
-        .intersection(tree.targets.keys)
+      files.reduce(into: Set<String>()) { $0.formUnion($1.imports) }.intersection(tree.targets.keys)
     }
     #expect(Knots.find(edges) == [])
   }
@@ -84,8 +83,7 @@ struct PackageStructureTests {
   @Test("The folders of a target form no cycle, at any depth")
   func folders() throws {
     for (name, files) in try SourceTree().targets {
-      #expect(
-        Self.circles(files) == [], "\(name): folders that use each other in a circle")
+      #expect(Self.circles(files) == [], "\(name): folders that use each other in a circle")
     }
   }
 

@@ -165,8 +165,7 @@ package final class InterposedFileStore: FileStore, @unchecked Sendable {
     // Observers see what is written at most; a test that makes writes short records none.
     try call(.write(file, Array(bytes), at: offset)) { limit throws(FileStoreError) in
       let count = min(bytes.count, limit ?? bytes.count)
-      return try base.write(
-        UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: file, at: offset)
+      return try base.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: file, at: offset)
     }
   }
 

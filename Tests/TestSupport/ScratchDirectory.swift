@@ -22,8 +22,7 @@ public final class ScratchDirectory: Sendable {
     // A short name, because paths are slow to take apart in debug builds.
     let number = UInt32.random(in: 0 ... .max)
     path = FilePath(parent).appending("d-\(String(number, radix: 36))")
-    try FileManager.default.createDirectory(
-      atPath: path.string, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
     for (name, text) in files {
       let place = path.pushing(FilePath(name))
       let directory = name.hasSuffix("/") ? place : place.removingLastComponent()
@@ -46,8 +45,7 @@ public final class ScratchDirectory: Sendable {
       switch attributes[.type] as? FileAttributeType {
       case .typeDirectory: contents[name + "/"] = ""
       case .typeSymbolicLink:
-        contents[name] =
-          try "-> " + FileManager.default.destinationOfSymbolicLink(atPath: place)
+        contents[name] = try "-> " + FileManager.default.destinationOfSymbolicLink(atPath: place)
       default:
         contents[name] = try String(decoding: Data(contentsOf: URL(filePath: place)), as: UTF8.self)
       }

@@ -92,9 +92,7 @@ struct DocumentTypeTests {
         "<key>LSItemContentTypes</key><array><string>a_b</string></array>",
         ["error invalid-identifier 5"]
       ),
-      (
-        "<key>LSItemContentTypes</key><string>dyn.ah62d4rv4ge80k5pwsu</string>", []
-      ),
+      ("<key>LSItemContentTypes</key><string>dyn.ah62d4rv4ge80k5pwsu</string>", []),
       ("<key>NSDocumentClass</key><string/>", []),
       ("<key>CFBundleTypeIconSystemGenerated</key><integer>1</integer>", []),
       ("<key>MyOwnKey</key><dict/>", []),

@@ -31,9 +31,7 @@ struct OutsideFilesTests {
     #expect(typeCount > names.count)
   }
 
-  @Test(
-    "the installed shared-mime-info database is read without an error",
-    .requires(.database))
+  @Test("the installed shared-mime-info database is read without an error", .requires(.database))
   func installed() throws {
     let sources = SourceLocator(environment: ["XDG_DATA_DIRS": "/usr/share"]).locate().sources
     let source = try #require(sources.first { $0.path == installedDatabase })

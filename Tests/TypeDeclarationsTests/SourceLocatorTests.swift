@@ -66,9 +66,7 @@ struct SourceLocatorTests {
       ])
   }
 
-  @Test(
-    "with the default of an unset or empty variable (1.2)",
-    arguments: [nil, ""])
+  @Test("with the default of an unset or empty variable (1.2)", arguments: [nil, ""])
   func defaults(value: String?) throws {
     let scratch = try TemporaryDirectory()
     try scratch.touch("home/.local/share/mime/packages/u.xml")

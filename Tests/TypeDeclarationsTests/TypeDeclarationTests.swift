@@ -48,8 +48,7 @@ struct TypeDeclarationTests {
       file.types.map(\.identifier.rawValue) == [
         "com.example.loop", "com.example.first", "com.example.second", "com.example.orphan",
       ])
-    #expect(
-      file.types.last?.conformsTo.map(\.value.rawValue) == ["public.xnl", "public.data"])
+    #expect(file.types.last?.conformsTo.map(\.value.rawValue) == ["public.xnl", "public.data"])
     #expect(
       findings(file) == [
         "error empty-identifier 19", "error invalid-identifier 26", "error wrong-value-type 27",

@@ -61,8 +61,7 @@ struct DynamicIdentifierTests {
       ("public.content", "?0=13:1=x"), ("public.playlist", "?0=public.playlist:1=x"),
     ]
     for (supertype, text) in rows {
-      let made = DynamicIdentifier(
-        tags: [tag], conformsTo: [TypeIdentifier(canonical: supertype)])
+      let made = DynamicIdentifier(tags: [tag], conformsTo: [TypeIdentifier(canonical: supertype)])
       #expect(made.description == text)
     }
   }

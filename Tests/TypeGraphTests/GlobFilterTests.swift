@@ -20,10 +20,8 @@ struct GlobFilterTests {
       let image = try Sample.image(
         Sample.package(
           "a.xml",
-          Sample.mime(
-            "a/a", globs: [Sample.glob(patterns[0], caseSensitive: isCaseSensitive)]),
-          Sample.mime(
-            "a/b", globs: [Sample.glob(patterns[1], caseSensitive: isCaseSensitive)])))
+          Sample.mime("a/a", globs: [Sample.glob(patterns[0], caseSensitive: isCaseSensitive)]),
+          Sample.mime("a/b", globs: [Sample.glob(patterns[1], caseSensitive: isCaseSensitive)])))
       for _ in 0..<200 {
         let length = Int.random(in: 1...7, using: &generator)
         let name = String((0..<length).map { _ in letters.randomElement(using: &generator) ?? "a" })

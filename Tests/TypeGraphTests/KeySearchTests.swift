@@ -7,8 +7,7 @@ import Testing
 /// The search for places whose four bytes a filter has: on this processor, on any, and place by
 /// place.
 struct KeySearchTests {
-  @Test(
-    "In any data and for any filter the first offset with a bit is found, at any end of both")
+  @Test("In any data and for any filter the first offset with a bit is found, at any end of both")
   func equalsTheRule() {
     var generator = SeededGenerator(seed: 31)
     for count in 4..<260 {

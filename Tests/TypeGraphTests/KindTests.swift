@@ -41,8 +41,7 @@ struct KindTests {
           "public.disk-image",
           mimeTypes: ["application/x-disk", "application/x-declared", "application/x-unheard-of"]),
         kind("public.archive", icons: ["package-x-generic"]),
-        kind(
-          "public.source-code", icons: ["text-x-script"], exceptions: ["application/json"])),
+        kind("public.source-code", icons: ["text-x-script"], exceptions: ["application/json"])),
       Sample.package(
         "base.xml", layer: .base,
         Sample.mime("text/x-yields", aliases: ["text/x-other-name"], change: icon("text-x-script"))),

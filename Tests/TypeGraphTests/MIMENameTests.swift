@@ -47,8 +47,7 @@ struct MIMENameTests {
     while names.count < 200_000 {
       func half() -> String {
         let length = Int.random(in: 1...9, using: &generator)
-        return String(
-          (0..<length).map { _ in characters.randomElement(using: &generator) ?? "a" })
+        return String((0..<length).map { _ in characters.randomElement(using: &generator) ?? "a" })
       }
       let text = half() + "/" + half()
       guard let name = MIMEName(text), names.insert(name.canonical).inserted else { continue }

@@ -71,8 +71,7 @@ struct NameTableTests {
         }
         return file
       }
-      let image = try Sample.image(
-        package(.base, isBase: true), package(.system, isBase: false))
+      let image = try Sample.image(package(.base, isBase: true), package(.system, isBase: false))
       for _ in 0..<60 {
         let pattern = patterns.randomElement(using: &generator)
         let end = String(decoding: pattern?.text ?? [], as: UTF8.self)

@@ -60,9 +60,7 @@ struct PatternCostTests {
   @Test("with more and more periods are found, and the ends of long names")
   func periods() throws {
     let file = package(400) { number, type in
-      type.globs = [
-        Sample.glob("*" + String(repeating: ".a", count: number + 1), line: number + 1)
-      ]
+      type.globs = [Sample.glob("*" + String(repeating: ".a", count: number + 1), line: number + 1)]
     }
     let image = try Sample.image(file)
     for count in [1, 2, 5, 100, 400] {

@@ -190,8 +190,7 @@ struct RegistryImageTests {
     var bytes = try RegistryBuilder(files: [package]).imageBytes()
     // The string section keeps the length of a value before its bytes.
     let value: [UInt8] = [4, 0, 0, 0, 1, 2, 3, 4]
-    let start = try #require(
-      bytes.indices.first { bytes[$0...].starts(with: value) })
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: value) })
     let data: [UInt8] = [0, 1, 2, 3, 4]
     func matches() throws -> Int {
       let image = try RegistryImage(copying: bytes)

@@ -154,8 +154,7 @@ struct SharedMIMEInfoMergingTests {
   @Test("the base does not restore what a directory deletes of a type")
   func baseAfterDeletion() throws {
     let image = try Sample.image(
-      Sample.package(
-        "base.xml", layer: .base, Sample.mime("a/b", globs: [Sample.glob("*.old")])),
+      Sample.package("base.xml", layer: .base, Sample.mime("a/b", globs: [Sample.glob("*.old")])),
       Sample.package(
         "p/a.xml",
         Sample.mime("a/b", globs: [Sample.glob("*.new")]) { $0.deletesGlobs = true }))

@@ -57,8 +57,7 @@ struct SignatureStrengthTests {
       Row("and no more than there are", match("A", at: 0...1023), 0, 0),
       Row("nested matches add the least of them", match("AB", match("C"), match("DE")), 24, 12),
       Row("which may be another one in text", match("AB", match([0xFF]), match("D")), 22, 12),
-      Row(
-        "at any depth", match("A", match("B", match("CD"), match("E")), match("FGHI")), 24, 12),
+      Row("at any depth", match("A", match("B", match("CD"), match("E")), match("FGHI")), 24, 12),
     ])
   func strength(_ row: Row) {
     let strength = row.match.strength
@@ -99,8 +98,7 @@ struct SignatureStrengthTests {
 
   @Test("More than a hundred bits all count the same")
   func greatest() {
-    let packed = PackedStrength(
-      Self.match(String(repeating: "a1", count: 2000)), priority: 100)
+    let packed = PackedStrength(Self.match(String(repeating: "a1", count: 2000)), priority: 100)
     #expect(packed.amongBytes == PackedStrength.greatest)
     #expect(packed.inText == PackedStrength.greatest)
   }

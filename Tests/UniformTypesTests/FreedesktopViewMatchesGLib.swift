@@ -25,9 +25,7 @@ private struct GLibContentTypes {
 /// The registry of the machine, seen as GLib sees it.
 private let freedesktop = TypeRegistry.current.seen(as: .freedesktop)
 
-@Suite(
-  "The freedesktop view",
-  .requires(GLibContentTypes.library, .database))
+@Suite("The freedesktop view", .requires(GLibContentTypes.library, .database))
 struct FreedesktopViewMatchesGLib {
   @Test("equals g_content_type_is_a on every pair of the machine's types")
   func allPairs() throws {

@@ -6,8 +6,7 @@ import UniformTypes
 @testable import UTITypeDetection
 
 /// The table of the languages of the world's code.
-@Suite(
-  "The table of languages", .requires(.corpora))
+@Suite("The table of languages", .requires(.corpora))
 struct LanguageTableTests {
   /// Languages whose type is described in other words, by a MIME type or an identifier.
   private static let otherwiseDescribed = [

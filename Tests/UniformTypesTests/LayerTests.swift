@@ -36,8 +36,7 @@ struct LayerTests {
     let accepted = (0..<100).count { seed in
       var generator = LayerGenerator(seed: UInt64(seed), base: Self.base)
       let files = generator.files().sorted { $0.source < $1.source }
-      return RegistryLayer(
-        files, over: Self.base, limits: RegistryLimits(), sizeLimit: .max) != nil
+      return RegistryLayer(files, over: Self.base, limits: RegistryLimits(), sizeLimit: .max) != nil
     }
     // The others name a dynamic parent, replace a declaration or claim a MIME type.
     #expect((50..<95).contains(accepted))

@@ -39,8 +39,7 @@ struct MutatedFiles {
       }
       let both = answers.withLock { $0 }
       for (index, seed) in seeds.enumerated() where both[0][index] != both[1][index] {
-        Issue.record(
-          "seed \(seed): by its bytes \(both[0][index]), by its path \(both[1][index])")
+        Issue.record("seed \(seed): by its bytes \(both[0][index]), by its path \(both[1][index])")
       }
       begin += Self.batchSize
     }

@@ -134,8 +134,7 @@ struct RegistryCacheTests {
     }
   }
 
-  @Test(
-    "does not end a reading process when its owner truncates it", arguments: [0, 8192])
+  @Test("does not end a reading process when its owner truncates it", arguments: [0, 8192])
   func cutShort(size: Int) throws {
     let types = try load().types.map(\.identifier)
     let mapped = try load(isMapped: true)
@@ -393,9 +392,7 @@ struct RegistryCacheTests {
     #expect(try load().type("org.example.mended") != nil)
   }
 
-  @Test(
-    "is not kept while a source cannot be read",
-    .requires(.ordinaryUser))
+  @Test("is not kept while a source cannot be read", .requires(.ordinaryUser))
   func withUnreadableSource() throws {
     let path = try directory.write("data/uniform-types/b.plist", Self.declaring("org.example.b"))
     chmod(path, 0)

@@ -48,8 +48,7 @@ struct UTTypePropertyTests {
 
   @Test("inherit a description from the supertypes, depth first")
   func inheritedDescription() throws {
-    let registry = try Base.registry.adding(
-      file: Fixture.path("inheriting.plist"))
+    let registry = try Base.registry.adding(file: Fixture.path("inheriting.plist"))
     let type = try #require(registry.type("org.example.undescribed"))
     let parent = try #require(registry.type("public.png"))
     #expect(type.localizedDescription == parent.localizedDescription)

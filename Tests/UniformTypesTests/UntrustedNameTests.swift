@@ -15,8 +15,7 @@ struct UntrustedNameTests {
       Upload(
         bytes: "\u{89}PNG\r\n\u{1A}\n<html><script>alert(1)</script>", name: "a.png",
         type: "public.html"),
-      Upload(
-        bytes: "GIF89a<script>alert(1)</script>", name: "a.gif", type: "public.plain-text"),
+      Upload(bytes: "GIF89a<script>alert(1)</script>", name: "a.gif", type: "public.plain-text"),
       // A name contradicts the bytes.
       Upload(bytes: "%PDF-1.7\n1 0 obj\n<<>>\nendobj\n", name: "a.png", type: "com.adobe.pdf"),
       Upload(bytes: "<!DOCTYPE html>\n<html></html>\n", name: "a.txt", type: "public.html"),

@@ -8,9 +8,7 @@ import UTITypeGraph
 import UTIXMLFormats
 
 /// Writes a binary property list from the bytes of its objects, the first of which is the root.
-private func file(
-  _ objects: [[UInt8]], root: Int = 0, referenceSize: UInt8 = 1
-) -> [UInt8] {
+private func file(_ objects: [[UInt8]], root: Int = 0, referenceSize: UInt8 = 1) -> [UInt8] {
   var bytes = Array("bplist00".utf8)
   var table: [UInt8] = []
   for object in objects {
@@ -102,9 +100,7 @@ struct BinaryPropertyListTests {
   /// An array of references to one object.
   private static func repeated(_ count: UInt16, _ object: [UInt8]) -> [UInt8] {
     let references = [UInt8](repeating: 1, count: Int(count))
-    return file([
-      [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + references, object,
-    ])
+    return file([[0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + references, object])
   }
 
   @Test("decodes a text once, however many values state it")

@@ -8,8 +8,7 @@ import UTIXMLFormats
 private func read(
   _ content: String
 ) throws -> (root: PropertyListValue, findings: [FormatFinding]) {
-  try PropertyListReader.read(
-    Array("<plist>\n\(content)\n</plist>".utf8), limits: ReadingLimits())
+  try PropertyListReader.read(Array("<plist>\n\(content)\n</plist>".utf8), limits: ReadingLimits())
 }
 
 /// The value as Foundation would give it, for comparison.
@@ -36,8 +35,7 @@ struct PropertyListReaderTests {
     "reads what Foundation reads", arguments: ["values.plist", "editor.plist", "hostile.plist"])
   func agreesWithFoundation(name: String) throws {
     let bytes = try fixture(name)
-    let (root, findings) = try PropertyListReader.read(
-      bytes, limits: ReadingLimits())
+    let (root, findings) = try PropertyListReader.read(bytes, limits: ReadingLimits())
     #expect(findings.isEmpty)
     let expected = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     let dictionary = try #require(expected as? [String: Any])
@@ -184,8 +182,7 @@ struct PropertyListReaderTests {
   @Test("names the old text form, and its conversion")
   func oldTextForm() {
     #expect {
-      try PropertyListReader.read(
-        Array("\n{ a = 1; }".utf8), limits: ReadingLimits())
+      try PropertyListReader.read(Array("\n{ a = 1; }".utf8), limits: ReadingLimits())
     } throws: { error in
       let text = (error as? FormatError)?.text(in: "f.plist") ?? ""
       return text.hasPrefix("f.plist:1:1: error: not an XML or binary property list")

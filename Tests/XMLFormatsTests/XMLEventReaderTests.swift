@@ -35,9 +35,7 @@ private func events(_ text: String) throws(FormatError) -> [String] {
   try events(Array(text.utf8))
 }
 
-private func error(
-  _ bytes: [UInt8], limits: ReadingLimits = ReadingLimits()
-) -> FormatError? {
+private func error(_ bytes: [UInt8], limits: ReadingLimits = ReadingLimits()) -> FormatError? {
   do throws(FormatError) {
     _ = try events(bytes, limits: limits)
     return nil

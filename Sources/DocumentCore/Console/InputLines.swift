@@ -2,7 +2,6 @@ internal import CUTISystemCalls
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
-internal import UTIPlatform
 
 /// The lines of the standard input, for programs that edit documents at a terminal.
 ///

@@ -3,7 +3,6 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 internal import UTIFileCoordination
-internal import UTIPlatform
 
 // Functions that wait on the main thread, under the names of Swift's and the C library's. A file that
 // imports Documents calls these. While they wait, documents of the main actor autosave, and save for

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform

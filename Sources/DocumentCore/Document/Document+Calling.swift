@@ -1,6 +1,5 @@
 public import Foundation
 internal import Synchronization
-internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {

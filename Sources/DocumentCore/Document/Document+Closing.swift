@@ -1,5 +1,4 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import UTIPlatform
 
 extension Document {
@@ -56,9 +55,7 @@ extension Document {
   /// - Parameters:
   ///   - discardingChanges: must be true; the name states the consequence.
   ///   - completionHandler: called when the document is closed.
-  public func close(
-    discardingChanges: Bool, completionHandler: (@Sendable (Bool) -> Void)?
-  ) {
+  public func close(discardingChanges: Bool, completionHandler: (@Sendable (Bool) -> Void)?) {
     guard discardingChanges else { return close(completionHandler: completionHandler) }
     let operation = makeOperation()
     operations.begin(operation) { [self] in

@@ -1,5 +1,4 @@
 public import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIFoundationBridge
 
@@ -85,8 +84,7 @@ extension Document {
     let source = fileURL
     let filenameExtension = types.filenameExtension(of: source, ofType: fileType)
     let target = source.replacingName { _ in
-      number == 1
-        ? name : SavingName.numbered(name, number, filenameExtension: filenameExtension)
+      number == 1 ? name : SavingName.numbered(name, number, filenameExtension: filenameExtension)
     }
     guard target != source else { return }
     guard !isDraft else {
@@ -167,8 +165,7 @@ extension Document {
     var number = 1
     while true {
       let target = here.replacingName { name in
-        number == 1
-          ? name : SavingName.numbered(name, number, filenameExtension: filenameExtension)
+        number == 1 ? name : SavingName.numbered(name, number, filenameExtension: filenameExtension)
       }
       do {
         guard isDraft else { return try move(to: target, as: operation) }

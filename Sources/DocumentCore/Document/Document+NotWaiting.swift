@@ -2,7 +2,6 @@ internal import Dispatch
 public import Foundation
 internal import Synchronization
 internal import UTIFileCoordination
-internal import UTIPlatform
 
 // Forms of UIDocument's functions with completion handlers for code that does not wait.
 //

@@ -2,7 +2,6 @@ public import Foundation
 internal import FoundationAdditions
 public import Observation
 internal import Synchronization
-internal import UTIFoundationBridge
 
 /// Changes on the queue of file access are reported there: `withObservationTracking` reports only
 /// that a property has changed, and the observer reads it in the document's isolation.
@@ -37,7 +36,7 @@ extension Document: Observable {
   }
 }
 
-/// The properties of a document that observers were last notified of.
+/// The properties of a document that observers were last notified of, and the streams of changes.
 package final class ShownProperties: Sendable {
   package struct Values: Equatable, Sendable {
     var isEdited: Bool
@@ -56,6 +55,23 @@ package final class ShownProperties: Sendable {
   }
 
   private let reported = Mutex<Values?>(nil)
+  private let streams = Mutex<[UUID: AsyncStream<DocumentStateChange>.Continuation]>([:])
+
+  deinit { for stream in streams.withLock({ Array($0.values) }) { stream.finish() } }
+
+  func makeStream() -> AsyncStream<DocumentStateChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: DocumentStateChange.self)
+    let id = UUID()
+    streams.withLock { $0[id] = continuation }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.streams.withLock { $0.removeValue(forKey: id) }
+    }
+    return stream
+  }
+
+  func send(_ change: DocumentStateChange) {
+    for stream in streams.withLock({ Array($0.values) }) { stream.yield(change) }
+  }
 
   /// Sets the initial values, unless they are set.
   func begin(with values: Values) { reported.withLock { $0 = $0 ?? values } }
@@ -98,12 +114,11 @@ extension Document {
   func notifyStreams(
     of properties: DocumentStateChange.Properties, by originator: ChangeOriginator? = nil
   ) {
-    let (flags, streams) = record.withValues { ($0.state, Array($0.streams.values)) }
-    let state = Document.State(flags)
+    let state = Document.State(record.state)
     var change = DocumentStateChange(previous: state, current: state, error: nil)
     change.properties = properties
     change.originator = originator
-    streams.send(change)
+    shown.send(change)
   }
 }
 

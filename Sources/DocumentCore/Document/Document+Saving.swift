@@ -1,5 +1,4 @@
 public import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIFoundationBridge
 

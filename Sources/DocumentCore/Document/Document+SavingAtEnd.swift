@@ -1,6 +1,5 @@
 internal import CUTISystemCalls
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform
@@ -111,8 +110,7 @@ extension Document: EndingDocument {
       document.value.operations.end()
       let failure = operation.error ?? error ?? document.value.declined
       let error = DocumentError.wrapping(failure, .save, document.value) as? DocumentError
-      end(
-        document.value.outcome(of: operation) ?? .lost(error ?? document.value.declined))
+      end(document.value.outcome(of: operation) ?? .lost(error ?? document.value.declined))
     }
   }
 

@@ -27,16 +27,7 @@ extension Document {
   /// closed. Saving is reported when it has ended.
   public var stateChanges: AsyncStream<DocumentStateChange> {
     beginNotifying()
-    let (stream, continuation) = AsyncStream.makeStream(of: DocumentStateChange.self)
-    let number = record.withValues { values in
-      values.nextStream += 1
-      values.streams[values.nextStream] = continuation
-      return values.nextStream
-    }
-    continuation.onTermination = { [weak record] _ in
-      _ = record?.withValues { $0.streams.removeValue(forKey: number) }
-    }
-    return stream
+    return shown.makeStream()
   }
 
   /// Notifies observers once (rule O1); runs in the isolation of the operation's caller.
@@ -50,7 +41,7 @@ extension Document {
     }
     if var attributed = change {
       attributed.originator = originator
-      effect.streams.send(attributed)
+      shown.send(attributed)
     }
     record.noteVisible(effect.visible)
     guard let change else { return }
@@ -78,16 +69,6 @@ extension Document {
   /// The result of the latest save: the strategy, the durability, and attributes that could not be
   /// kept.
   public var saveOutcome: SaveOutcome? { record.withValues { $0.outcome } }
-}
-
-extension AsyncStream.Continuation: ChangeStream where Element == DocumentStateChange {}
-
-extension [any ChangeStream] {
-  func send(_ change: DocumentStateChange) {
-    for case let stream as AsyncStream<DocumentStateChange>.Continuation in self {
-      stream.yield(change)
-    }
-  }
 }
 
 /// A change of the state of a document, or of another property that the user sees.

@@ -233,9 +233,7 @@ nonisolated open class Document: NSObject {
   ///   - url: the item to read; it becomes the document's location.
   ///   - completionHandler: called with true if the contents are loaded.
   @preconcurrency
-  open func revert(
-    toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)?
-  ) {
+  open func revert(toContentsOf url: URL, completionHandler: (@Sendable (Bool) -> Void)?) {
     startReverting(to: url, completionHandler)
   }
 
@@ -330,8 +328,7 @@ nonisolated open class Document: NSObject {
   open func writeContents(
     _ contents: Any, to url: URL, for saveOperation: SaveOperation, originalContentsURL: URL?
   ) throws {
-    try writeItem(
-      DocumentContents(contents), to: url, originalContentsURL: originalContentsURL)
+    try writeItem(DocumentContents(contents), to: url, originalContentsURL: originalContentsURL)
   }
 
   /// The identifier of the type to save as; override it to change the type with a save.
@@ -450,9 +447,7 @@ nonisolated open class Document: NSObject {
   ///   - changeCountToken: the value that ``changeCountToken(for:)`` returned when the contents
   ///     were taken.
   ///   - saveOperation: the kind of save.
-  open func updateChangeCount(
-    withToken changeCountToken: Any, for saveOperation: SaveOperation
-  ) {
+  open func updateChangeCount(withToken changeCountToken: Any, for saveOperation: SaveOperation) {
     recordSaving(token: changeCountToken)
   }
 

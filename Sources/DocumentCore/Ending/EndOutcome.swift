@@ -1,6 +1,5 @@
 internal import Foundation
 internal import SystemPackage
-internal import UTIPlatform
 
 /// The outcome of the end of the process for one document.
 enum EndOutcome: Sendable {

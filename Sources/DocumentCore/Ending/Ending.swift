@@ -184,9 +184,7 @@ final class Ending: Sendable {
     return !documents.isEmpty
   }
 
-  private func settle(
-    _ id: ObjectIdentifier, _ outcome: EndOutcome, _ endState: EndState
-  ) {
+  private func settle(_ id: ObjectIdentifier, _ outcome: EndOutcome, _ endState: EndState) {
     let pending = state.withLock { state in
       state.settled[id] = endState
       return state.pending[id]

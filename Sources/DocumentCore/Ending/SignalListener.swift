@@ -1,6 +1,5 @@
 import Dispatch
 import Synchronization
-import UTIPlatform
 
 /// The pipe to which signal handlers write the number of their signal: only few functions are safe
 /// there.

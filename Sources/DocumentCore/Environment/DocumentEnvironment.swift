@@ -5,7 +5,6 @@ internal import Synchronization
 public import SystemPackage
 internal import UTIFileWatching
 internal import UTIFoundationBridge
-internal import UTIPlatform
 public import UniformTypes
 
 /// The services that a document uses, such as a file system, a clock and a callback queue.

@@ -57,9 +57,7 @@ extension OperationPart {
   }
 
   /// Nil for no part of the type.
-  package static func run<Result>(
-    _ part: Self?, _ work: () throws -> Result
-  ) rethrows -> Result {
+  package static func run<Result>(_ part: Self?, _ work: () throws -> Result) rethrows -> Result {
     try OperationScope.$current.withValue(
       OperationScope.current.with(part, of: Self.self), operation: work)
   }

@@ -121,8 +121,6 @@ package final class DocumentRecord: Sendable {
     /// True if the item is about to be read again after a change by another process.
     var isFollowing = false
     var errorsInHandling: [any Error] = []
-    var streams: [UInt64: any ChangeStream] = [:]
-    var nextStream: UInt64 = 0
   }
 
   /// The activity of a document and its problems: the bits of `Document.State`.
@@ -224,11 +222,10 @@ package final class DocumentRecord: Sendable {
   struct StateEffect: Sendable {
     /// The previous and the current state; nil if the state is unchanged and there is no error.
     var states: (previous: Flags, current: Flags)?
-    var streams: [any ChangeStream] = []
     var visible: Changes = []
   }
 
-  /// Notifies no observer: the caller passes the result to the streams, then to ``noteVisible(_:)``.
+  /// Notifies no observer: the caller notifies the streams, then calls ``noteVisible(_:)``.
   func changeState(_ body: (inout Flags) -> Void, error: (any Error)?) -> StateEffect {
     values.withLock { values in
       let previous = values.state
@@ -243,13 +240,8 @@ package final class DocumentRecord: Sendable {
       var effect = StateEffect(visible: values.takeVisible())
       guard values.state != previous || error != nil else { return effect }
       effect.states = (previous, values.state)
-      effect.streams = Array(values.streams.values)
       return effect
     }
-  }
-
-  deinit {
-    for stream in withValues({ Array($0.streams.values) }) { stream.finish() }
   }
 }
 
@@ -323,11 +315,6 @@ private struct WeakActor: @unchecked Sendable {
   private(set) weak var value: (any Actor)?
 
   init(_ value: any Actor) { self.value = value }
-}
-
-/// A stream of changes that a document sends.
-package protocol ChangeStream: Sendable {
-  func finish()
 }
 
 /// The contents of a document when it was opened, for a comparison with its current contents.

@@ -173,9 +173,7 @@ public struct FileDocumentWriteConfiguration {
   ///   - contentType: the type to write.
   ///   - existingFile: the item to be replaced.
   ///   - destinationURL: the location of the new item.
-  public init(
-    contentType: UTType, existingFile: FileWrapper? = nil, destinationURL: URL? = nil
-  ) {
+  public init(contentType: UTType, existingFile: FileWrapper? = nil, destinationURL: URL? = nil) {
     self.contentType = contentType
     self.existingFile = existingFile
     self.destinationURL = destinationURL

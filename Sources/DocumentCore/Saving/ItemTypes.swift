@@ -5,7 +5,6 @@ internal import UTIDocumentStorage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 package import UTITypeDetection
-internal import UTITypeGraph
 internal import UniformTypes
 
 /// The types of items, in the registry of the document's controller, else in the current one.
@@ -85,8 +84,7 @@ package struct ItemTypes: Sendable {
   }
 
   func isPackage(extension filenameExtension: String) -> Bool {
-    registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared
-      ?? false
+    registry.type(filenameExtension: filenameExtension, conformingTo: .package)?.isDeclared ?? false
   }
 
   package func preferredExtension(ofType identifier: String?) -> String {
@@ -130,8 +128,7 @@ package struct DetectedType: Sendable {
 extension FileStore {
   /// - Throws: `FileStoreError`.
   func write(_ data: Data, toNewFileAt path: FilePath) throws {
-    let file = try createFile(
-      at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
+    let file = try createFile(at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
     do {
       try data.withUnsafeBytes { try writeAll($0, to: file) }
     } catch {

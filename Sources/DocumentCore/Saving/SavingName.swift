@@ -1,4 +1,3 @@
-internal import UTIFoundationBridge
 internal import UniformTypes
 
 /// The name of a save, from the given name and the old and new types.

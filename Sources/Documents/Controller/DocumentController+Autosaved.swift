@@ -1,5 +1,4 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIFoundationBridge
 
@@ -41,8 +40,7 @@ extension DocumentController {
         environment.reportOnce(fault)
         return []
       }
-      return try store.names(at: FileLocation(directory.appending(".")))
-        .map(directory.appending)
+      return try store.names(at: FileLocation(directory.appending("."))).map(directory.appending)
     }
   }
 

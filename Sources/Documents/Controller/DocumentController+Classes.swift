@@ -1,6 +1,4 @@
 public import Foundation
-import UTIDocumentTypes
-internal import UTIFoundationBridge
 import UTITypeDetection
 public import UniformTypes
 

@@ -34,8 +34,7 @@ extension DocumentController {
     let client = document.nsDocument
     client?.list = self
     (document as? HostedDocument)?.kept = nil
-    openDocuments[id] = OpenDocument(
-      document: document, client: client, number: nextNumber())
+    openDocuments[id] = OpenDocument(document: document, client: client, number: nextNumber())
     if savesDocumentsAtEnd { document.record.withValues { $0.isSavedAtEnd = true } }
     let moves = recentMoves(of: document)
     document.record.observe(by: ObjectIdentifier(index)) { [weak index] url, file in

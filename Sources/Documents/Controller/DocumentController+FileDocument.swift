@@ -1,6 +1,5 @@
 internal import Synchronization
 public import UTIDocumentTypes
-internal import UniformTypes
 
 extension DocumentController {
   /// Registers a ``FileDocument``, whose types are opened as a ``ValueDocument``.

@@ -2,7 +2,6 @@ public import Foundation
 import SystemPackage
 internal import UTIFoundationBridge
 import UTITypeDetection
-import UTITypeGraph
 import UniformTypes
 
 extension DocumentController {
@@ -95,9 +94,7 @@ extension DocumentController {
   /// - Throws: ``DocumentClassError`` or ``DocumentError``; the controller then does not keep the
   ///   document.
   @discardableResult
-  public func openDocument(
-    at url: URL
-  ) async throws -> (document: Document, wasAlreadyOpen: Bool) {
+  public func openDocument(at url: URL) async throws -> (document: Document, wasAlreadyOpen: Bool) {
     try await openDocument(at: url) { try makeDocument(at: url) }
   }
 
@@ -178,8 +175,7 @@ extension DocumentController {
     var number = 1
     while true {
       let numbered = number == 1 ? name : "\(name) \(number)"
-      let url = directory.appending(
-        path: numbered + fileExtension, directoryHint: .notDirectory)
+      let url = directory.appending(path: numbered + fileExtension, directoryHint: .notDirectory)
       if document(for: url) == nil, !isTaken(url, kept) { return url }
       number += 1
     }
@@ -198,8 +194,7 @@ extension DocumentController {
   private func typeOfName(_ url: URL) -> String? {
     do {
       guard url.isFileURL else {
-        return try registry.identify(path: url.path(percentEncoded: false), by: .name)
-          .type.rawValue
+        return try registry.identify(path: url.path(percentEncoded: false), by: .name).type.rawValue
       }
       return try registry.identify(path: FilePath(of: url), by: .name).type.rawValue
     } catch {

@@ -1,7 +1,5 @@
 internal import Foundation
 internal import Synchronization
-internal import UTIFoundationBridge
-internal import UniformTypes
 
 extension DocumentController {
   /// Waits until the list is written, because the program may end at any moment; a draft is added

@@ -1,6 +1,5 @@
 public import Foundation
 public import UTIDocumentTypes
-internal import UTIPlatform
 public import UniformTypes
 
 /// Finds the class of a document, creates and opens documents, and tracks open ones.
@@ -149,9 +148,7 @@ extension DocumentController {
     saveDocuments(beforeEndingBy: signals ?? [SIGTERM, SIGHUP], end: SignalAction.end)
   }
 
-  func saveDocuments(
-    beforeEndingBy signals: [Int32], end: @escaping @Sendable (Int32) -> Void
-  ) {
+  func saveDocuments(beforeEndingBy signals: [Int32], end: @escaping @Sendable (Int32) -> Void) {
     savesDocumentsAtEnd = true
     for document in documents { document.record.withValues { $0.isSavedAtEnd = true } }
     ProcessEnd.shared.listen(to: signals, end)

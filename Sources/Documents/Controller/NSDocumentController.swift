@@ -1,6 +1,4 @@
 public import Foundation
-internal import UTIDocumentTypes
-internal import UTIFoundationBridge
 
 /// Finds, creates, opens and tracks documents of ``NSDocument``, with the interface of AppKit's
 /// class.

@@ -200,8 +200,7 @@ public import UniformTypes
             url, of: type, replacing: previous.value == nil ? nil : original)
           let operation = Writing.current?.operation
           try BlockingResult(elsewhere: {
-            UncheckedSendableBox(
-              try await write(url, previous, .root(of: operation?.progress)))
+            UncheckedSendableBox(try await write(url, previous, .root(of: operation?.progress)))
           }).wait()
         },
         whenSaved: noteSaved)

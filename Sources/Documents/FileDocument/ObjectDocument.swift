@@ -93,8 +93,7 @@ public import UniformTypes
     }
     let previous = UncheckedSendableBox(previous)
     return SnapshotContents(of: type) { configuration, isSuccessor in
-      try incremental.write(
-        taken.value, after: isSuccessor ? previous.value : nil, configuration)
+      try incremental.write(taken.value, after: isSuccessor ? previous.value : nil, configuration)
     } whenSaved: { [weak self] in
       MainActor.assumeIsolated { self?.previous = taken.value }
     }

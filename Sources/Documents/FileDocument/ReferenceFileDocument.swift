@@ -52,9 +52,7 @@ public protocol ReferenceFileDocument: ObservableObject, SendableMetatype {
   ///   - configuration: the type to write, and the item to be replaced.
   /// - Returns: a file, or a directory for a package.
   /// - Throws: any error; the old item is then unchanged.
-  func fileWrapper(
-    snapshot: Snapshot, configuration: WriteConfiguration
-  ) throws -> FileWrapper
+  func fileWrapper(snapshot: Snapshot, configuration: WriteConfiguration) throws -> FileWrapper
 
   /// The contents that a document is created from.
   typealias ReadConfiguration = FileDocumentReadConfiguration

@@ -125,8 +125,7 @@ public import UniformTypes
         contents, to: url, for: saveOperation, originalContentsURL: originalContentsURL)
     }
     if let writeItem = snapshot.writeItem {
-      return try writeItem(
-        url, originalContentsURL, isSuccessor(ofItemAt: originalContentsURL))
+      return try writeItem(url, originalContentsURL, isSuccessor(ofItemAt: originalContentsURL))
     }
     try super.writeContents(
       written(snapshot, to: url, original: originalContentsURL).value, to: url,
@@ -191,8 +190,7 @@ extension SnapshotDocument {
     let type = type(named: typeName)
     switch contents {
     case .snapshot(let snapshot):
-      return FileDocumentReadConfiguration(
-        contentType: snapshot.type, file: try snapshot.copy())
+      return FileDocumentReadConfiguration(contentType: snapshot.type, file: try snapshot.copy())
     case .fileWrapper(let wrapper):
       return FileDocumentReadConfiguration(contentType: type, file: wrapper)
     case .data(let data):

@@ -120,8 +120,7 @@ extension HostedDocument {
     let reading = Reading.current.flatMap {
       $0.operation.document == ObjectIdentifier(self) ? $0 : nil
     }
-    let typeName =
-      record.item.type ?? types.identifier(forName: url) ?? "public.data"
+    let typeName = record.item.type ?? types.identifier(forName: url) ?? "public.data"
     let document = UncheckedSendableBox(self)
     let readsElsewhere = try onMainActor(as: reading?.operation) { [client] in
       client.map { type(of: $0).canConcurrentlyReadDocuments(ofType: typeName) } ?? false

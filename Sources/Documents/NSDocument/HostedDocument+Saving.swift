@@ -1,5 +1,4 @@
 internal import Foundation
-internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension HostedDocument {

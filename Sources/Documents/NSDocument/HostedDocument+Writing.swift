@@ -73,8 +73,7 @@ extension HostedDocument {
     guard let client, case .other(let contents as HostedContents) = DocumentContents(contents)
     else { throw missingOverride("data(ofType:)", .save) }
     let (writing, written) = (Writing.current, WrittenBytes.current)
-    let saving =
-      HostedSaving.current ?? HostedSaving(attributes: nil, saveOperation: saveOperation)
+    let saving = HostedSaving.current ?? HostedSaving(attributes: nil, saveOperation: saveOperation)
     let kind = kind(of: writing, saveOperation)
     try onMainActor(as: writing?.operation) {
       saving.originalContentsURL = originalContentsURL
@@ -97,8 +96,7 @@ extension HostedDocument {
     let rendition = try rendering { url in
       let saving = HostedSaving(attributes: nil, saveOperation: .forOverwriting)
       try HostedSaving.run(saving) {
-        try client.write(
-          to: url, ofType: typeName, for: .saveToOperation, originalContentsURL: nil)
+        try client.write(to: url, ofType: typeName, for: .saveToOperation, originalContentsURL: nil)
       }
     }
     guard rendition.isDirectory else { return .rendition(rendition) }

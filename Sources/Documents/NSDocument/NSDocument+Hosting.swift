@@ -79,8 +79,7 @@ extension NSDocument {
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
       defer { try? FileManager.default.removeItem(at: directory) }
       let url = directory.appending(component: host.fileURL.itemName)
-      try write(
-        to: url, ofType: typeName, for: .saveToOperation, originalContentsURL: nil)
+      try write(to: url, ofType: typeName, for: .saveToOperation, originalContentsURL: nil)
       let copy = type(of: self).make()
       copy.environment = environment
       try copy.host.openNow(at: nil, contentsOf: url, ofType: typeName)

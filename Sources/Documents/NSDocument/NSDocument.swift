@@ -1,6 +1,5 @@
 public import Foundation
 internal import FoundationAdditions
-internal import UniformTypes
 
 /// A document with the interface of AppKit's class, for the main actor.
 ///
@@ -418,8 +417,7 @@ internal import UniformTypes
     async throws
   {
     try await completing {
-      autosave(
-        withImplicitCancellability: autosavingIsImplicitlyCancellable, completionHandler: $0)
+      autosave(withImplicitCancellability: autosavingIsImplicitlyCancellable, completionHandler: $0)
     }
   }
 

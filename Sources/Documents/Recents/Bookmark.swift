@@ -1,5 +1,4 @@
 internal import Foundation
-internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// An element of a document, by the positions of its bytes.

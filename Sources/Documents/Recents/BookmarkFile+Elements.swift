@@ -47,9 +47,7 @@ extension BookmarkFile {
   func group(_ name: String, prefix: String) -> [UInt8] {
     var text: [UInt8] = []
     XMLEscaping.appendText(Self.writable(name).utf8, to: &text)
-    return Self.line(
-      10,
-      Array("<\(prefix)group>".utf8) + text + Array("</\(prefix)group>".utf8))
+    return Self.line(10, Array("<\(prefix)group>".utf8) + text + Array("</\(prefix)group>".utf8))
   }
 
   private func applications(_ use: Use, _ declarations: [(String, String)]) -> [UInt8] {

@@ -1,5 +1,4 @@
 internal import UTIDataFormats
-internal import UTIPlatform
 internal import UTIXMLFormats
 
 /// The text of the list that all programs of the user share, and the positions of its bookmarks.
@@ -34,9 +33,7 @@ struct BookmarkFile {
     (root, bookmarks) = try Self.parse(self.bytes)
   }
 
-  private static func parse(
-    _ bytes: [UInt8]
-  ) throws(FormatError) -> (ElementPlace, [Bookmark]) {
+  private static func parse(_ bytes: [UInt8]) throws(FormatError) -> (ElementPlace, [Bookmark]) {
     var reader = BookmarkReader(bytes: bytes)
     _ = try XMLEventReader.read(bytes, limits: ReadingLimits(), handler: &reader)
     guard let root = reader.root else {

@@ -103,9 +103,7 @@ struct BookmarkReader: XMLEventHandler {
     }
   }
 
-  static func error(
-    _ message: String, at position: SourcePosition? = nil
-  ) -> FormatError {
+  static func error(_ message: String, at position: SourcePosition? = nil) -> FormatError {
     FormatError(
       .notBookmarkList, at: position ?? SourcePosition(line: 1, column: 1), message,
       remedy: "move the file away, so that a new list can begin")

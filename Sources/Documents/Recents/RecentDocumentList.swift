@@ -1,5 +1,4 @@
 internal import Foundation
-internal import FoundationAdditions
 internal import Synchronization
 public import SystemPackage
 internal import UTIDataFormats
@@ -125,8 +124,7 @@ public final class RecentDocumentList: Sendable {
     guard count > 0 else { return }
     change { [self] file in
       try file.note(use(mimeType, in: file), of: address)
-      try file.forget(
-        application.name, in: file.bookmarks(of: application.name).dropFirst(count))
+      try file.forget(application.name, in: file.bookmarks(of: application.name).dropFirst(count))
     }
   }
 

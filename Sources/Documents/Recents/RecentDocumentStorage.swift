@@ -1,4 +1,3 @@
-internal import FoundationAdditions
 internal import SystemPackage
 internal import UTIPlatform
 
@@ -96,9 +95,7 @@ struct RecentDocumentStorage {
   }
 
   /// Nil if there is no file.
-  private func contents(
-    of place: SaveTarget
-  ) throws -> (bytes: [UInt8], identity: FileIdentity)? {
+  private func contents(of place: SaveTarget) throws -> (bytes: [UInt8], identity: FileIdentity)? {
     guard place.status != nil else { return nil }
     let before = try FileIdentity(of: place.location, in: store)
     guard before.kind == .regular else {
@@ -119,8 +116,7 @@ struct RecentDocumentStorage {
     }
     for directory in missing.reversed() {
       do {
-        try store.createDirectory(
-          at: FileLocation(directory), permissions: .ownerReadWriteExecute)
+        try store.createDirectory(at: FileLocation(directory), permissions: .ownerReadWriteExecute)
       } catch  where error.errno == .fileExists {
         continue
       }

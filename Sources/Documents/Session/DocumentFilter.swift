@@ -1,5 +1,4 @@
 public import Foundation
-internal import UTIFoundationBridge
 public import UniformTypes
 
 /// A filter of a file chooser for one kind of document.

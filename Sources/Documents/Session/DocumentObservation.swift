@@ -92,8 +92,7 @@ final class ModelStreams<Element: Sendable>: Sendable {
 
   /// Returns a stream that begins with an element, if there is one already.
   func makeStream(beginning element: Element? = nil) -> AsyncStream<Element> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Element.self, bufferingPolicy: policy)
+    let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
     if let element { continuation.yield(element) }
     let number = state.withLock { state in
       state.next += 1

@@ -1,5 +1,4 @@
 public import Foundation
-internal import FoundationAdditions
 internal import UTIFoundationBridge
 
 extension DocumentSession {
@@ -112,8 +111,7 @@ extension DocumentSession {
   private func keepBoth() async -> Bool {
     await withDocument(Command { await $0.keepBoth() }) { document in
       let url = document.fileURL
-      let filenameExtension = document.types.filenameExtension(
-        of: url, ofType: document.fileType)
+      let filenameExtension = document.types.filenameExtension(of: url, ofType: document.fileType)
       var number = 2
       while true {
         let other = url.replacingName {

@@ -20,9 +20,7 @@ extension DocumentSession {
   ///   - replacing: whether the user has agreed to replace an item at exactly that location.
   /// - Returns: whether it is saved.
   @discardableResult
-  public func saveAs(
-    to url: URL, type: UTType? = nil, replacing: Bool = false
-  ) async -> Bool {
+  public func saveAs(to url: URL, type: UTType? = nil, replacing: Bool = false) async -> Bool {
     await withDocument(Command { await $0.saveAs(to: url, type: type, replacing: replacing) }) {
       document in
       let operation = try document.operation(savingTo: url, type: type, replacing: replacing)
@@ -44,9 +42,7 @@ extension DocumentSession {
   ///   - replacing: whether the user has agreed to replace an item at exactly that location.
   /// - Returns: whether it is written.
   @discardableResult
-  public func export(
-    to url: URL, type: UTType? = nil, replacing: Bool = false
-  ) async -> Bool {
+  public func export(to url: URL, type: UTType? = nil, replacing: Bool = false) async -> Bool {
     await withDocument(Command { await $0.export(to: url, type: type, replacing: replacing) }) {
       document in
       let operation = try document.operation(savingTo: url, type: type, replacing: replacing)
@@ -73,9 +69,7 @@ extension DocumentSession {
   }
 
   /// Runs a command on the document and shows its error; does nothing without a document.
-  func withDocument(
-    _ command: Command, _ body: (Document) async throws -> Void
-  ) async -> Bool {
+  func withDocument(_ command: Command, _ body: (Document) async throws -> Void) async -> Bool {
     guard let document else { return false }
     return await perform(command) { try await body(document) }
   }

@@ -1,6 +1,4 @@
 import UTIDocumentTypes
-internal import UTIFoundationBridge
-import UTITypeGraph
 import UniformTypes
 
 /// Chooses the nearest class by conformance.

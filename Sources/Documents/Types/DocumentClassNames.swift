@@ -1,5 +1,4 @@
 import Foundation
-internal import UTIFoundationBridge
 
 /// The document classes of a program by name: registered ones, then classes of the runtime.
 ///

@@ -1,5 +1,4 @@
 public import UTIDocumentTypes
-internal import UTIFoundationBridge
 public import UniformTypes
 
 /// A reference to a document class: a subclass of ``Document``, an ``NSDocument`` with its host

@@ -44,8 +44,7 @@ extension UniformTypeElement {
   package init?(_ text: String) {
     var handler = Handler()
     // Stored elements of a package are well-formed, so there is nothing to report.
-    _ = try? XMLEventReader.read(
-      Array(text.utf8), limits: ReadingLimits(), handler: &handler)
+    _ = try? XMLEventReader.read(Array(text.utf8), limits: ReadingLimits(), handler: &handler)
     guard let element = handler.element else { return nil }
     self = element
   }

@@ -31,9 +31,7 @@ extension PropertyListDeclarationReader {
   }
 
   /// nil, with a finding, when it is invalid.
-  mutating func tag(
-    _ field: TextField, _ tagClass: TagClass, of key: String
-  ) -> Located<Tag>? {
+  mutating func tag(_ field: TextField, _ tagClass: TagClass, of key: String) -> Located<Tag>? {
     // Blanks are part of OSTypes and of names of pasteboard types.
     let text = tagClass.comparesWithoutCase ? trimming(field, of: key) : field.text
     guard !text.isEmpty else {

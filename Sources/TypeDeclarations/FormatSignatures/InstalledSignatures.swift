@@ -25,11 +25,9 @@ package struct InstalledSignatures: Sendable {
     var (sources, diagnostics) = SourceLocator(environment).locateSignatures()
     for (index, path) in paths.enumerated() {
       if FileStatus.present(at: path)?.kind == .directory {
-        sources += try SourceLocator.signatureSources(
-          inDirectory: path, directoryPrecedence: index)
+        sources += try SourceLocator.signatureSources(inDirectory: path, directoryPrecedence: index)
       } else {
-        sources.append(
-          SignatureSource(path: path, layer: .program, directoryPrecedence: index))
+        sources.append(SignatureSource(path: path, layer: .program, directoryPrecedence: index))
       }
     }
     self.diagnostics = diagnostics
@@ -66,9 +64,7 @@ extension InstalledSignatures.File: Comparable {
 
   private var number: Int { Int(header.version) ?? 0 }
 
-  package func read(
-    limits: ReadingLimits = ReadingLimits()
-  ) throws(DeclarationError) -> (
+  package func read(limits: ReadingLimits = ReadingLimits()) throws(DeclarationError) -> (
     contents: FormatSignatureReader.Contents, findings: [DeclarationDiagnostic]
   ) {
     try FormatSignatureReader.read(

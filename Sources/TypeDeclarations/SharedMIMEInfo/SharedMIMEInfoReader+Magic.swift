@@ -53,8 +53,7 @@ extension SharedMIMEInfoReader {
 
 extension SharedMIMEInfoReader {
   private func priority(_ element: XMLElement) throws(StatementError) -> Int {
-    try element.integer(
-      "priority", in: MagicRule.priorityRange, default: MagicRule.defaultPriority)
+    try element.integer("priority", in: MagicRule.priorityRange, default: MagicRule.defaultPriority)
   }
 
   /// The element may be an unknown condition (rule 5.3).

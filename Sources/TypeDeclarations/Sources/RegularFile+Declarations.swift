@@ -4,9 +4,7 @@ package import UTIPlatform
 
 extension RegularFile {
   /// The path is ``LosslessText``; directories, pipes, devices and large files are refused.
-  package init(
-    declarationsAt path: String, limits: ReadingLimits
-  ) throws(DeclarationError) {
+  package init(declarationsAt path: String, limits: ReadingLimits) throws(DeclarationError) {
     do {
       self = try RegularFile(at: FilePath(text: path), limit: limits.documentSize)
     } catch {

@@ -193,8 +193,7 @@ extension DirectoryListing {
   /// The suffix is compared exactly; a name that consists of the suffix only is excluded.
   func paths(in path: String, withSuffix suffix: String) -> [String] {
     items.filter {
-      $0.kind != .directory && $0.name.hasSuffix(suffix)
-        && $0.name.utf8.count > suffix.utf8.count
+      $0.kind != .directory && $0.name.hasSuffix(suffix) && $0.name.utf8.count > suffix.utf8.count
     }.map { SourceLocator.joining(path, $0.name) }
   }
 }

@@ -112,8 +112,7 @@ extension UndoManager {
     withTarget target: Target, coalescing: UndoCoalescing,
     handler: @escaping @MainActor (Target) -> Void
   ) {
-    register(
-      UndoAction(target: target, coalescing: coalescing, instant: now(), handler: handler))
+    register(UndoAction(target: target, coalescing: coalescing, instant: now(), handler: handler))
   }
 
   private func register(_ action: UndoAction) {

@@ -321,8 +321,7 @@ extension UndoManager {
     do {
       group = try history.takeUndoable()
     } catch {
-      misuse(
-        "undoNestedGroup() after registering in an open group: call endUndoGrouping() first")
+      misuse("undoNestedGroup() after registering in an open group: call endUndoGrouping() first")
     }
     guard let group else { return }
     perform(

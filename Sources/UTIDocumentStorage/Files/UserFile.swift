@@ -46,8 +46,7 @@ package struct UserFile: Sendable {
   ) throws(SafeWritingError) {
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(SafeWritingError) in
-        try writer.write(
-          bytes, to: path, operation, expecting: identity)
+        try writer.write(bytes, to: path, operation, expecting: identity)
       }
     }
     _ = try result.get()

@@ -9,9 +9,7 @@ extension ItemVersion {
 
 extension VersionStore {
   /// Creates an empty directory on the file system for the versions of an item.
-  package func makeTemporaryDirectory(
-    for path: FilePath
-  ) throws(FileStoreError) -> FilePath {
+  package func makeTemporaryDirectory(for path: FilePath) throws(FileStoreError) -> FilePath {
     let path = resolvedPath(ofItem: path)
     let status = try store.status(of: FileLocation(path))
     let size = try FileIdentity(of: FileLocation(path), in: store).byteCount

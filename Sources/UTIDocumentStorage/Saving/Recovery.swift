@@ -13,9 +13,7 @@ struct Recovery {
 
   /// The directories without saving directories.
   private static let clean = QuietDirectories()
-  private static let refusals: Set<Errno> = [
-    .permissionDenied, .notPermitted, .readOnlyFileSystem,
-  ]
+  private static let refusals: Set<Errno> = [.permissionDenied, .notPermitted, .readOnlyFileSystem]
 
   init(
     of own: SaveTarget, store: any FileStore, options: SafeWriter.Options,

@@ -37,9 +37,7 @@ extension SafeWriter {
     }
   }
 
-  private func write(
-    _ bytes: UnsafeRawBufferPointer, to path: FilePath
-  ) throws(FileStoreError) {
+  private func write(_ bytes: UnsafeRawBufferPointer, to path: FilePath) throws(FileStoreError) {
     let file = try store.createFile(
       at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
     do throws(FileStoreError) {

@@ -5,9 +5,7 @@ internal import UTIPlatform
 private enum AttributeName {
   static let accessControlList = "system.posix_acl_access"
   /// Attributes that vouch for the old contents, or grant the right to run them with privileges.
-  static let boundToContents: Set = [
-    "security.capability", "security.ima", "security.evm",
-  ]
+  static let boundToContents: Set = ["security.capability", "security.ima", "security.evm"]
 }
 
 extension Save {

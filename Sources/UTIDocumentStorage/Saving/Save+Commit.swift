@@ -12,10 +12,7 @@ struct Commit {
   /// True if the item in the target is the old one with new contents.
   var keepsItem: Bool { strategy == .overwriteInPlace || strategy == .replaceChildren }
 
-  init(
-    _ strategy: SaveStrategy, displaced: FileLocation? = nil,
-    overwritten: FileIdentity? = nil
-  ) {
+  init(_ strategy: SaveStrategy, displaced: FileLocation? = nil, overwritten: FileIdentity? = nil) {
     self.strategy = strategy
     self.displaced = displaced
     self.overwritten = overwritten

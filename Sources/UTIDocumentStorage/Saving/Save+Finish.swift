@@ -54,9 +54,7 @@ extension Save {
     return commit.overwritten ?? present
   }
 
-  func synchronizeDirectory(
-    after strategy: SaveStrategy
-  ) throws -> SaveDurability {
+  func synchronizeDirectory(after strategy: SaveStrategy) throws -> SaveDurability {
     guard options.synchronizes else { return .none }
     var durability = SaveDurability.full
     // If the save keeps the old item, the directory keeps its entry.

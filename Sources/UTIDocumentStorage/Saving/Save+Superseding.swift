@@ -44,9 +44,7 @@ extension Save {
   }
 
   /// Recovery after a crash needs the note, but does not look for an item in another directory.
-  func announce(
-    _ old: SafeWriter.SupersededItem, in directory: SavingDirectory
-  ) throws {
+  func announce(_ old: SafeWriter.SupersededItem, in directory: SavingDirectory) throws {
     guard original == nil else { return }
     let place = try SaveTarget(old.path, store: store)
     defer { try? store.close(place.directory) }

@@ -157,9 +157,7 @@ final class Save {
   }
 
   /// Notes that a file system cannot flush, and that a copy for recovery could not be flushed.
-  func flushing(
-    _ body: () throws(FileStoreError) -> Errno?
-  ) throws(FileStoreError) {
+  func flushing(_ body: () throws(FileStoreError) -> Errno?) throws(FileStoreError) {
     do throws(FileStoreError) {
       guard let errno = try body() else { return }
       flushFailure = FileStoreError(.synchronize, path: target.path, errno: errno)
@@ -273,8 +271,7 @@ extension Save {
 
   /// The remains describe the earlier file, and a recovery after this save would restore them.
   func mendBeforeOverwriting() throws(FileStoreError) {
-    let report = try Recovery.report(
-      at: target, store: store, options: options, holding: original)
+    let report = try Recovery.report(at: target, store: store, options: options, holding: original)
     conflict = report.kept.first
   }
 }

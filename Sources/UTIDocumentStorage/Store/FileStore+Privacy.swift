@@ -59,9 +59,7 @@ extension FileStore {
 
   /// Creates missing parents; throws ``FileStoreError/Operation/keepPrivate`` if other users can
   /// put an item into the directory or exchange it.
-  package func makePrivateDirectory(
-    _ path: FilePath, synchronizes: Bool
-  ) throws(FileStoreError) {
+  package func makePrivateDirectory(_ path: FilePath, synchronizes: Bool) throws(FileStoreError) {
     if let fault = try privacyFault(of: path, allowsMissing: true) { throw fault.error }
     try makeDirectories(path, synchronizes: synchronizes)
     if let fault = try privacyFault(of: path) { throw fault.error }

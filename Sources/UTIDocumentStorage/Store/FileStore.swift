@@ -71,9 +71,7 @@ public protocol FileStore: Sendable {
   ) throws(FileStoreError) -> FileDescriptor
 
   /// Gives an unnamed file a name, which must be free.
-  func linkUnnamedFile(
-    _ file: FileDescriptor, to location: FileLocation
-  ) throws(FileStoreError)
+  func linkUnnamedFile(_ file: FileDescriptor, to location: FileLocation) throws(FileStoreError)
 
   /// Closes a file. The descriptor is invalid even if an error is thrown.
   func close(_ file: FileDescriptor) throws(FileStoreError)
@@ -111,9 +109,7 @@ public protocol FileStore: Sendable {
   func reserve(_ size: Int64, for file: FileDescriptor) throws(FileStoreError)
 
   /// Makes an empty file share the blocks of another.
-  func clone(
-    _ source: FileDescriptor, to destination: FileDescriptor
-  ) throws(FileStoreError)
+  func clone(_ source: FileDescriptor, to destination: FileDescriptor) throws(FileStoreError)
 
   /// Copies bytes within the kernel to the same offset of another file, with shared blocks if
   /// possible.
@@ -137,9 +133,7 @@ public protocol FileStore: Sendable {
   ) throws(FileStoreError)
 
   /// Changes the owner, the group or both; nil leaves a value unchanged.
-  func setOwner(
-    _ owner: UInt32?, group: UInt32?, of file: FileDescriptor
-  ) throws(FileStoreError)
+  func setOwner(_ owner: UInt32?, group: UInt32?, of file: FileDescriptor) throws(FileStoreError)
 
   /// Changes the time of the last change of the contents.
   func setModificationTime(_ time: FileTime, of file: FileDescriptor) throws(FileStoreError)
@@ -148,9 +142,7 @@ public protocol FileStore: Sendable {
   func extendedAttributeNames(of file: FileDescriptor) throws(FileStoreError) -> [String]
 
   /// Returns the value of an extended attribute.
-  func extendedAttribute(
-    _ name: String, of file: FileDescriptor
-  ) throws(FileStoreError) -> [UInt8]
+  func extendedAttribute(_ name: String, of file: FileDescriptor) throws(FileStoreError) -> [UInt8]
 
   /// Sets an extended attribute, which may exist.
   func setExtendedAttribute(
@@ -158,9 +150,7 @@ public protocol FileStore: Sendable {
   ) throws(FileStoreError)
 
   /// Removes an extended attribute.
-  func removeExtendedAttribute(
-    _ name: String, of file: FileDescriptor
-  ) throws(FileStoreError)
+  func removeExtendedAttribute(_ name: String, of file: FileDescriptor) throws(FileStoreError)
 
   // MARK: Locks
 
@@ -256,9 +246,7 @@ extension FileStore {
   }
 
   /// Returns the bytes of a file from an offset, at most 64 KiB; empty at the end of the file.
-  private func piece(
-    of file: FileDescriptor, at offset: Int64
-  ) throws(FileStoreError) -> [UInt8] {
+  private func piece(of file: FileDescriptor, at offset: Int64) throws(FileStoreError) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     return Array(buffer[..<(try fill(buffer, from: file, at: offset))])

@@ -110,8 +110,7 @@ package struct SavingDirectory {
     }
     guard Self.isTrusted(descriptor, in: parent, store: store) else {
       try? store.close(descriptor)
-      throw FileStoreError(
-        .keepPrivate, path: parentPath.appending(name), errno: .notPermitted)
+      throw FileStoreError(.keepPrivate, path: parentPath.appending(name), errno: .notPermitted)
     }
     self.place = place
     self.parent = parent

@@ -122,9 +122,7 @@ extension SystemFileStore {
   }
 
   /// Locks with flock(2), which also works on directories.
-  public func lock(
-    _ file: FileDescriptor, _ mode: FileLockMode
-  ) throws(FileStoreError) -> Bool {
+  public func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool {
     let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
     do {
       try Self.call(.lock, Self.path(of: file)) { flock(file.rawValue, operation) }

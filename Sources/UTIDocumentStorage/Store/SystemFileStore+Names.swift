@@ -24,9 +24,7 @@ extension SystemFileStore {
   }
 
   /// Gives an item another name with linkat(2).
-  public func link(
-    _ location: FileLocation, to newLocation: FileLocation
-  ) throws(FileStoreError) {
+  public func link(_ location: FileLocation, to newLocation: FileLocation) throws(FileStoreError) {
     try Self.call(.link, Self.path(of: location)) {
       location.withPlatformPath { directory, path in
         newLocation.withPlatformPath { linkat(directory, path, $0, $1, 0) }
@@ -100,9 +98,7 @@ extension SystemFileStore {
   }
 
   /// Returns the names in an open directory with readdir(3), on a separate descriptor.
-  public func names(
-    in directory: FileDescriptor
-  ) throws(FileStoreError) -> [FilePath.Component] {
+  public func names(in directory: FileDescriptor) throws(FileStoreError) -> [FilePath.Component] {
     try names(in: directory, beginningWith: "")
   }
 

@@ -92,9 +92,7 @@ extension SystemFileStore {
 
   /// Returns the names of the extended attributes with flistxattr(2); empty if the file system has
   /// none.
-  public func extendedAttributeNames(
-    of file: FileDescriptor
-  ) throws(FileStoreError) -> [String] {
+  public func extendedAttributeNames(of file: FileDescriptor) throws(FileStoreError) -> [String] {
     do {
       let bytes = try Self.growingBuffer(.readAttribute, file) {
         uti_flistxattr(file.rawValue, $0?.assumingMemoryBound(to: CChar.self), $1)

@@ -7,9 +7,7 @@ extension Trash {
   /// Creating the info file first reserves the name (freedesktop.org's trash specification, version
   /// 1.0). The item stays in place after an error.
   @discardableResult
-  package func take(
-    _ path: FilePath, in store: any FileStore
-  ) throws(FileStoreError) -> FilePath {
+  package func take(_ path: FilePath, in store: any FileStore) throws(FileStoreError) -> FilePath {
     let status = try store.status(of: FileLocation(path))
     let absolute = store.resolvedPath(of: path.removingLastComponent().appending("."))
       .pushing(path.lastComponent.map { FilePath(name: $0) } ?? FilePath())
@@ -45,8 +43,7 @@ extension Trash {
     var number = 1
     while true {
       let name = Self.name(of: path, number)
-      let note = FileLocation(
-        trash.appending("info").appending("\(name.string).trashinfo"))
+      let note = FileLocation(trash.appending("info").appending("\(name.string).trashinfo"))
       do throws(FileStoreError) {
         try store.writeFile(noteText(absolute), to: note, synchronizes: false)
       } catch  where error.errno == .fileExists && number < 10_000 {
@@ -55,8 +52,7 @@ extension Trash {
       }
       do throws(FileStoreError) {
         let place = trash.appending("files").appending(name)
-        _ = try store.renameExclusively(
-          FileLocation(path), to: FileLocation(place), kind: .other)
+        _ = try store.renameExclusively(FileLocation(path), to: FileLocation(place), kind: .other)
         return place
       } catch {
         try? store.removeFile(at: note)

@@ -87,8 +87,7 @@ package struct SyncClient: Hashable, Sendable {
     Pattern(client: "rclone", place: .behind, marks: [".path1", ".path2"], needsPair: true),
     Pattern(
       client: "rclone", place: .beforeExtension, marks: [".path1", ".path2"], needsPair: true),
-    Pattern(
-      client: "pCloud", place: .beforeExtension, marks: [" [conflicted]", " (conflicted)"]),
+    Pattern(client: "pCloud", place: .beforeExtension, marks: [" [conflicted]", " (conflicted)"]),
   ]
 
   /// `base` is the name of the item; if it does not exist, only pairs are copies; `names` are all

@@ -35,8 +35,7 @@ extension VersionStore {
     let path = resolvedPath(ofItem: path)
     let identity = try FileIdentity(of: source, in: store)
     guard identity.kind == .regular || identity.kind == .directory else {
-      throw FileStoreError(
-        .open, path: SystemFileStore.path(of: source), errno: .invalidArgument)
+      throw FileStoreError(.open, path: SystemFileStore.path(of: source), errno: .invalidArgument)
     }
     let item = try store.statusIfPresent(of: FileLocation(path))
     let (folder, lock) = try makeLockedFolder(
@@ -53,8 +52,7 @@ extension VersionStore {
   ) throws(FileStoreError) -> ItemVersion {
     try? sweep(folder)
     let author = notes.author
-    var record = VersionRecord(
-      date: identity.modified, kept: now(), size: identity.byteCount)
+    var record = VersionRecord(date: identity.modified, kept: now(), size: identity.byteCount)
     record.host = author?.host
     record.user = author?.user
     record.program = author?.program

@@ -3,9 +3,7 @@ internal import UTIPlatform
 
 extension VersionStore {
   /// Throws if the record cannot be written (rule J15).
-  package func markResolved(
-    _ version: ItemVersion, of path: FilePath
-  ) throws(FileStoreError) {
+  package func markResolved(_ version: ItemVersion, of path: FilePath) throws(FileStoreError) {
     switch version.place {
     case .stored: try change(version) { $0.isResolved = true }
     case .beside, .displaced:
@@ -86,9 +84,7 @@ extension VersionStore {
   static let removedPrefix = ".gone-"
 
   /// Copies a version out of the store to another path, which must be free.
-  package func take(
-    _ version: ItemVersion, to destination: FilePath
-  ) throws(FileStoreError) {
+  package func take(_ version: ItemVersion, to destination: FilePath) throws(FileStoreError) {
     try store.copyTree(from: FileLocation(located(version).path), to: FileLocation(destination))
   }
 

@@ -98,8 +98,7 @@ extension VersionStore {
         record.encoded, to: FileLocation(hidden.appending(ItemRecord.name)),
         synchronizes: synchronizes)
       if synchronizes { try store.synchronizeTree(at: FileLocation(hidden)) }
-      _ = try store.renameExclusively(
-        FileLocation(hidden), to: FileLocation(own), kind: .directory)
+      _ = try store.renameExclusively(FileLocation(hidden), to: FileLocation(own), kind: .directory)
     } catch {
       try? store.removeTree(at: FileLocation(hidden))
       // Another process has created it.

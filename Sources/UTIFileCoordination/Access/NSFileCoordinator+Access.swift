@@ -296,8 +296,7 @@ extension NSFileCoordinator {
     else { return }
     // The versions of the item follow it, even if no document has it open.
     FileCoordinationConfiguration.standard.versions.noteMove(from: source, to: destination)
-    let move = ItemMove(
-      oldURL: oldURL, newURL: newURL, source: source, destination: destination)
+    let move = ItemMove(oldURL: oldURL, newURL: newURL, source: source, destination: destination)
     move.notifyPresenters(except: presenter)
     PeerMessages.notify(of: move, presenterPatience)
   }

@@ -40,8 +40,7 @@ public protocol NSFilePresenter: AnyObject {
   ///
   /// - Parameter completionHandler: a function to call after the changes are saved; an error
   ///   prevents the read.
-  func savePresentedItemChanges(
-    completionHandler: @escaping @Sendable ((any Error)?) -> Void)
+  func savePresentedItemChanges(completionHandler: @escaping @Sendable ((any Error)?) -> Void)
 
   /// Asks the presenter to prepare for the deletion of the item.
   ///

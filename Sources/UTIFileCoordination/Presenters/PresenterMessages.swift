@@ -10,9 +10,7 @@ struct PresenterMessages {
   private let monitor = CoordinationMonitor.shared
   private let answers = Answers()
 
-  init(
-    _ requests: [AccessRequest], _ items: [ClaimedItem], except presenter: ObjectIdentifier?
-  ) {
+  init(_ requests: [AccessRequest], _ items: [ClaimedItem], except presenter: ObjectIdentifier?) {
     concerned = zip(requests, items).flatMap { request, item in
       FilePresenters.shared.concerned(with: item.path, except: presenter)
         .map { (presenter: $0, request: request) }

@@ -8,9 +8,7 @@ extension CoordinationState {
 
   /// `isAwaited`: an access of this process waits for `claim`; `isAskedByGuest`: one of another
   /// does.
-  func blocks(
-    _ other: Claim, _ claim: Claim, isAwaited: Bool, isAskedByGuest: Bool
-  ) -> Bool {
+  func blocks(_ other: Claim, _ claim: Claim, isAwaited: Bool, isAskedByGuest: Bool) -> Bool {
     guard other.number != claim.number, !other.lets(claim) else { return false }
     if isAwaited || isAskedByGuest {
       // The access with the turn waits for this one, and all accesses without a turn wait for that

@@ -79,9 +79,7 @@ package struct CoordinationState: Hashable, Sendable {
   // MARK: - Accesses
 
   /// Claims all items at once, so that two accesses to the same items never wait for each other.
-  package mutating func begin(
-    _ items: [ClaimedItem], _ description: Claim.Description
-  ) -> Number {
+  package mutating func begin(_ items: [ClaimedItem], _ description: Claim.Description) -> Number {
     let number = nextNumber()
     var claim = Claim(number: number, items: items, description: description)
     for move in description.presenter.flatMap({ moves[$0] }) ?? [] { claim.follow(move) }

@@ -144,8 +144,7 @@ struct EdgeBuilder {
           "\(type.name) is declared a subclass of itself", remedy: "remove the sub-class-of")
       } else {
         edges.append(
-          GraphEdge(
-            to: target, .explicit, views, file: parent.file, at: parent.value.position))
+          GraphEdge(to: target, .explicit, views, file: parent.file, at: parent.value.position))
       }
     }
     if isDescribedOnlyHere {

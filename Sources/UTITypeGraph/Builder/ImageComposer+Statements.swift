@@ -38,8 +38,7 @@ extension ImageComposer {
       append(.conformsTo, parent.value.rawValue, file: file, at: parent.position)
     }
     for tag in declaration.tags {
-      append(
-        .tag, tag.value.tagClass.rawValue, tag.value.value, file: file, at: tag.position)
+      append(.tag, tag.value.tagClass.rawValue, tag.value.value, file: file, at: tag.position)
     }
     for icon in declaration.iconFiles {
       append(.iconFile, icon, file: file, at: declaration.position)

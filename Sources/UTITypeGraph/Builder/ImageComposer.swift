@@ -128,8 +128,7 @@ struct ImageComposer {
   private mutating func appendAncestors(_ list: ArraySlice<UInt32>) -> ImageWriter.Run {
     let run = writer.append(.ancestors, words: list)
     let missing = -list.count & (Conformance.laneCount - 1)
-    writer.append(
-      .ancestors, words: repeatElement(Conformance.noType, count: missing))
+    writer.append(.ancestors, words: repeatElement(Conformance.noType, count: missing))
     return run
   }
 
@@ -339,8 +338,7 @@ extension ImageComposer {
   }
 
   private mutating func append(_ places: [Int], of store: LocalizedTextStore, file: UInt32) {
-    var languages =
-      languageOffsets?.store === store ? languageOffsets : LanguageOffsets(store)
+    var languages = languageOffsets?.store === store ? languageOffsets : LanguageOffsets(store)
     languageOffsets = nil
     defer { languageOffsets = languages }
     store.withBytes { bytes in

@@ -89,9 +89,7 @@ struct ImageWriter {
   }
 
   @discardableResult
-  mutating func append(
-    _ section: ImageSection, words: some Collection<UInt32>
-  ) -> Run {
+  mutating func append(_ section: ImageSection, words: some Collection<UInt32>) -> Run {
     assert(section.recordWidth == 1)
     let first = count(section)
     sections[section.rawValue] += words
@@ -164,9 +162,7 @@ struct ImageWriter {
     copyInherited(section)
     let slots = sections[section.rawValue]
     guard let slot = slot(of: key, in: slots), slots[slot * 3] != 0 else { return (0, 0) }
-    return (
-      slots[slot * 3 + SlotField.first.rawValue], slots[slot * 3 + SlotField.count.rawValue]
-    )
+    return (slots[slot * 3 + SlotField.first.rawValue], slots[slot * 3 + SlotField.count.rawValue])
   }
 
   /// Adds the key if necessary; O(1) on average, O(*n*) for a table that grows or is copied.

@@ -53,9 +53,7 @@ struct LookUpFilterBuilder {
       if glob.isOpen { addOpen(pattern) }
       for (table, place) in tables {
         for byte in UInt8.min...UInt8.max
-        where FilenamePattern.allows(
-          pattern, byte, at: place, foldsCase: !glob.isCaseSensitive)
-        {
+        where FilenamePattern.allows(pattern, byte, at: place, foldsCase: !glob.isCaseSensitive) {
           words[table.rawValue + Int(byte)] |= group
         }
       }

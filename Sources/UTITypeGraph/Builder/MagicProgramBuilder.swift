@@ -69,8 +69,7 @@ struct MagicProgramBuilder {
     var waiting = [(entries: entries.indices, level: 0)]
     while stages.count < waiting.count {
       let (indices, level) = waiting[stages.count]
-      let shared = SharedMatches(
-        level < MagicProgram.greatestLevel ? self.entries[indices] : [])
+      let shared = SharedMatches(level < MagicProgram.greatestLevel ? self.entries[indices] : [])
       var sorting = MagicSorting()
       for index in indices {
         let match = self.entries[index].match
@@ -179,9 +178,7 @@ struct SharedMatches {
     return Key(offset: match.offsets.lowerBound, value: match.value, mask: match.mask)
   }
 
-  private static func nested(
-    in entry: MagicProgramBuilder.Entry
-  ) -> [MagicProgramBuilder.Entry] {
+  private static func nested(in entry: MagicProgramBuilder.Entry) -> [MagicProgramBuilder.Entry] {
     var record = entry.record + 1
     return entry.match.children.map { child in
       defer { record += child.recordCount }

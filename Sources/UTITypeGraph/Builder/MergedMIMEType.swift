@@ -136,9 +136,7 @@ final class MergedMIMEType {
   }
 
   /// The higher directory's pattern counts, or in one directory the one of greatest weight.
-  private func add(
-    _ glob: GlobDeclaration, file: Int, isInDirectory: (Int) -> Bool
-  ) {
+  private func add(_ glob: GlobDeclaration, file: Int, isInDirectory: (Int) -> Bool) {
     let entry = Entry(value: glob, file: file)
     guard let index = place(of: glob) else {
       if !globPlaces.isEmpty { globPlaces[GlobKey(glob)] = globs.count }

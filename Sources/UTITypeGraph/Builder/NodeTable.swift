@@ -88,9 +88,7 @@ struct NodeTable {
           let isBase = files[active.file].source.layer == .base
           let isExported = self[active].isExported
           let fileRank = isBase ? active.file : -active.file
-          return (
-            key: (isBase ? 0 : 1, isExported ? 0 : 1, fileRank, active.index), node: node
-          )
+          return (key: (isBase ? 0 : 1, isExported ? 0 : 1, fileRank, active.index), node: node)
         }
       }
       .sorted { $0.key < $1.key }

@@ -190,9 +190,7 @@ struct RegistryLayer {
   }
 
   /// The new type is inserted in the order of preference.
-  private mutating func postings(
-    of key: String, with node: Int, views: UInt32
-  ) -> ImageWriter.Run {
+  private mutating func postings(of key: String, with node: Int, views: UInt32) -> ImageWriter.Run {
     let width = ImageSection.tagPostings.recordWidth
     let known = composer.writer.run(.tagSlots, ofKey: key)
     var words = Array(composer.writer.words(.tagPostings, known))

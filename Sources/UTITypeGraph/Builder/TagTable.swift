@@ -153,9 +153,7 @@ struct TagTable {
     forEachTag(upTo: lastOfKey[key], { $0.nextOfKey }, body)
   }
 
-  private func forEachTag(
-    upTo last: UInt32, _ next: (Entry) -> UInt32, _ body: (Entry) -> Void
-  ) {
+  private func forEachTag(upTo last: UInt32, _ next: (Entry) -> UInt32, _ body: (Entry) -> Void) {
     guard last != Self.none else { return }
     var place = last
     repeat {

@@ -27,17 +27,13 @@ package final class LocalizedTextStore: Sendable {
     bytes.withUnsafeBytes(body)
   }
 
-  func withText<Result>(
-    at place: Int, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
+  func withText<Result>(at place: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let start = Int(entries[place].start)
     let end = start + Int(entries[place].count)
     return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
   }
 
-  func withLanguage<Result>(
-    of place: Int, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
+  func withLanguage<Result>(of place: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     languages.withBytes(of: Int(entries[place].language), body)
   }
 
@@ -66,9 +62,7 @@ package final class LocalizedTextStore: Sendable {
     }
 
     /// A text is added only at its end; an empty language means that the file names none.
-    package mutating func begin(
-      language: UnsafeRawBufferPointer, at position: SourcePosition
-    ) {
+    package mutating func begin(language: UnsafeRawBufferPointer, at position: SourcePosition) {
       self.language = number(of: language)
       self.position = position
       start = bytes.count
@@ -93,9 +87,7 @@ package final class LocalizedTextStore: Sendable {
     }
 
     /// Keeps the part, or discards the text for nil; returns whether a text was added.
-    package mutating func end(
-      _ part: (UnsafeRawBufferPointer) -> Range<Int>?
-    ) -> Bool {
+    package mutating func end(_ part: (UnsafeRawBufferPointer) -> Range<Int>?) -> Bool {
       let range = bytes.withUnsafeBytes { bytes in
         part(UnsafeRawBufferPointer(rebasing: bytes[start...]))
       }

@@ -86,9 +86,7 @@ public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
   ///   - priority: the priority, 0 to 100.
   ///   - matches: the matches of which one must hold.
   ///   - position: the position of the statement.
-  public init(
-    priority: Int = Self.defaultPriority, matches: [Match], position: SourcePosition
-  ) {
+  public init(priority: Int = Self.defaultPriority, matches: [Match], position: SourcePosition) {
     self.priority = priority.clamped(to: Self.priorityRange)
     self.matches = matches
     self.position = position

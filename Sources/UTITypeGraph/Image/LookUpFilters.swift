@@ -72,9 +72,7 @@ struct LookUpFilters: Sendable {
     var place = 0
     while place &+ 3 < name.count {
       if name[place] == UInt8(ascii: "."),
-        contains(
-          .openPatternRuns,
-          Self.hash(name[place &+ 1], name[place &+ 2], name[place &+ 3]))
+        contains(.openPatternRuns, Self.hash(name[place &+ 1], name[place &+ 2], name[place &+ 3]))
       {
         return true
       }

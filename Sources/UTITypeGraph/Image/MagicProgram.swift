@@ -217,8 +217,7 @@ package struct MagicProgram: Sendable {
     else { return false }
     let value = posting[MagicPostingField.value.rawValue]
     return value == 0
-      || image.stands(
-        value, under: posting[MagicPostingField.mask.rawValue], at: offset, in: data)
+      || image.stands(value, under: posting[MagicPostingField.mask.rawValue], at: offset, in: data)
   }
 
   /// Adds the rule of a match that holds, if its nested matches hold too.

@@ -44,9 +44,7 @@ struct NameKey {
     return Int(truncatingIfNeeded: product &>> 32) & mask
   }
 
-  static func entry(
-    of text: UnsafeBufferPointer<UInt8>
-  ) -> (key: UInt64, length: NameSlotFlags) {
+  static func entry(of text: UnsafeBufferPointer<UInt8>) -> (key: UInt64, length: NameSlotFlags) {
     var key = NameKey()
     var end = text.count
     while end > 8 {

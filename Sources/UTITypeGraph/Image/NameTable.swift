@@ -41,9 +41,7 @@ struct NameTable: @unchecked Sendable {
 
   /// O(1) on average; `isText` is called only if the key of a slot is a hash of a long text.
   @inline(__always)
-  func entry(
-    _ key: UInt64, _ kind: NameSlotFlags, where isText: (Entry) -> Bool
-  ) -> Entry? {
+  func entry(_ key: UInt64, _ kind: NameSlotFlags, where isText: (Entry) -> Bool) -> Entry? {
     guard let slots else { return nil }
     var slot = NameKey.slot(key, mask: mask)
     var unproven: Entry?

@@ -85,8 +85,7 @@ extension RegistryImage {
       try check(rules, "signature") { record in
         rules[record, MagicRuleField.mimeType] < mimeTypes.count
           && MagicRule.priorityRange.contains(Int(rules[record, MagicRuleField.priority]))
-          && isRun(
-            rules, record, MagicRuleField.firstMatch, MagicRuleField.matchCount, in: matches)
+          && isRun(rules, record, MagicRuleField.firstMatch, MagicRuleField.matchCount, in: matches)
           && hasSource(rules, record, MagicRuleField.self)
       }
     }

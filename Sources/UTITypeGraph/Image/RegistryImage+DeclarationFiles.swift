@@ -129,9 +129,7 @@ private struct MIMETypeCollector {
     }
   }
 
-  private mutating func place(
-    of type: UInt32, source: UInt32, position: SourcePosition
-  ) -> Int? {
+  private mutating func place(of type: UInt32, source: UInt32, position: SourcePosition) -> Int? {
     guard names.indices.contains(Int(type)), let name = names[Int(type)] else { return nil }
     let place = places[Key(type: type, source: source), default: types.count]
     if place == types.count {

@@ -191,9 +191,7 @@ extension RegistryImage {
   }
 
   @inline(__always)
-  private func isEligible(
-    _ record: Int, fromBase: Bool, name: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
+  private func isEligible(_ record: Int, fromBase: Bool, name: UnsafeBufferPointer<UInt8>) -> Bool {
     let flags = GlobFlags(rawValue: globs[record, GlobField.flags])
     guard flags.contains(.base) == fromBase else { return false }
     return flags.contains(.caseSensitive) ? hasSpelling(record, name: name) : true

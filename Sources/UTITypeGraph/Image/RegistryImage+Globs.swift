@@ -30,13 +30,9 @@ extension RegistryImage {
   }
 
   /// One for each type, the best first.
-  package func globs(
-    matching name: UnsafeBufferPointer<UInt8>, limit: Int = .max
-  ) -> [GlobIndex] {
+  package func globs(matching name: UnsafeBufferPointer<UInt8>, limit: Int = .max) -> [GlobIndex] {
     var found: [GlobIndex] = []
-    forEachGlob(
-      matching: name, periodCount: name.count { $0 == UInt8(ascii: ".") }, limit: limit
-    ) {
+    forEachGlob(matching: name, periodCount: name.count { $0 == UInt8(ascii: ".") }, limit: limit) {
       found.append($0)
     }
     return found
@@ -84,9 +80,7 @@ extension RegistryImage {
   }
 
   /// True if the base has a pattern for more than the extension; O(*n*) without allocation.
-  package func hasLongPatternOfBase(
-    _ name: UnsafeBufferPointer<UInt8>, periodCount: Int
-  ) -> Bool {
+  package func hasLongPatternOfBase(_ name: UnsafeBufferPointer<UInt8>, periodCount: Int) -> Bool {
     guard !name.isEmpty else { return false }
     let base = ends(of: name).base
     return base.literals != nil || periodCount > 1 && base.suffixes != nil

@@ -6,9 +6,7 @@ extension RegistryImage {
 
   /// None when more than usual are named and the image is damaged, which bounds their cost.
   @inline(__always)
-  func records(
-    of table: ImageTable, first: UInt32, count: UInt32, usual: Int = 128
-  ) -> Range<Int> {
+  func records(of table: ImageTable, first: UInt32, count: UInt32, usual: Int = 128) -> Range<Int> {
     let records = table.range(first: first, count: count)
     guard records.count > usual else { return records }
     return storage.isSound ? records : records.lowerBound..<records.lowerBound

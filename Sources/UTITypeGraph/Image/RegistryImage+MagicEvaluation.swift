@@ -36,8 +36,7 @@ extension RegistryImage {
   package func strength(
     of match: MagicRuleMatch, in data: UnsafeRawBufferPointer, isText: Bool
   ) -> Int {
-    let packed = PackedStrength(
-      rawValue: magicMatches[match.match, MagicMatchField.strength])
+    let packed = PackedStrength(rawValue: magicMatches[match.match, MagicMatchField.strength])
     let end = match.offset &+ match.byteCount
     // A word that continues is another word.
     let isPartOfWord =
@@ -119,9 +118,7 @@ extension RegistryImage {
 
   /// The first place of the whole value; O(*n*) in the places, skipped many at a time.
   @inline(__always)
-  private func offset(
-    of fields: UnsafePointer<UInt32>, in data: UnsafeRawBufferPointer
-  ) -> Int? {
+  private func offset(of fields: UnsafePointer<UInt32>, in data: UnsafeRawBufferPointer) -> Int? {
     let value = strings.utf8(at: fields[MagicMatchField.value])
     let first = Int(fields[MagicMatchField.firstOffset])
     if first == Int(fields[MagicMatchField.lastOffset]) {

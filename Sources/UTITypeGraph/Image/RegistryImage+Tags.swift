@@ -33,9 +33,7 @@ extension RegistryImage {
   }
 
   /// The first tag of a class is the preferred one.
-  package func preferredTag(
-    of type: TypeIndex, tagClass: TagClass, in view: GraphView
-  ) -> String? {
+  package func preferredTag(of type: TypeIndex, tagClass: TagClass, in view: GraphView) -> String? {
     // A type may have thousands of tags, and the text of a class is in the image once.
     var otherClass: UInt32?
     for tag in tagRange(of: type)
@@ -152,9 +150,7 @@ extension RegistryImage {
   }
 
   /// Calls a function with the types, the preferred one first, until it returns false.
-  package func forEachType(
-    with tag: Tag, in view: GraphView, _ body: (TypeIndex) -> Bool
-  ) {
+  package func forEachType(with tag: Tag, in view: GraphView, _ body: (TypeIndex) -> Bool) {
     if let found = postings(of: tag) { forEachType(found, in: view, body) }
   }
 

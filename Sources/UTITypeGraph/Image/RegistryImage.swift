@@ -278,9 +278,7 @@ extension RegistryImage {
   /// The best glob for the last component, if no directory or declared extension can change it.
   ///
   /// - Complexity: O(*n*) in the length of the name, without allocation.
-  package func answer(
-    toName path: UnsafeBufferPointer<UInt8>, usesTags: Bool
-  ) -> NameAnswer {
+  package func answer(toName path: UnsafeBufferPointer<UInt8>, usesTags: Bool) -> NameAnswer {
     guard !path.isEmpty else { return .nothing }
     let place = LastComponent(path)
     // A path of a directory may end in a slash.

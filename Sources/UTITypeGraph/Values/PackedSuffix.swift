@@ -22,11 +22,9 @@ struct PackedSuffix {
     switch end {
     case 8...: value = word(end &- 8, UInt64.self)
     case 4...:
-      value =
-        (word(0, UInt32.self) | word(end &- 4, UInt32.self) &<< (32 &- missing)) &<< missing
+      value = (word(0, UInt32.self) | word(end &- 4, UInt32.self) &<< (32 &- missing)) &<< missing
     case 2...:
-      value =
-        (word(0, UInt16.self) | word(end &- 2, UInt16.self) &<< (48 &- missing)) &<< missing
+      value = (word(0, UInt16.self) | word(end &- 2, UInt16.self) &<< (48 &- missing)) &<< missing
     default: value = word(0, UInt8.self) &<< 56
     }
   }

@@ -32,8 +32,7 @@ package struct SearchWords {
       word.withUTF8 { word in
         guard let first = word.first, text.count >= word.count else { return false }
         return (0...text.count - word.count).contains { start in
-          text[start] == first
-            && text[start...].prefix(word.count).elementsEqual(word)
+          text[start] == first && text[start...].prefix(word.count).elementsEqual(word)
         }
       }
     }

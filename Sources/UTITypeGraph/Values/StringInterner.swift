@@ -46,16 +46,13 @@ package struct StringInterner: Sendable {
   private func number(at offset: UInt32) -> Int? {
     pool.withUnsafeBytes { pool in
       let count = pool.loadUnaligned(fromByteOffset: Int(offset), as: UInt32.self)
-      let number = pool.loadUnaligned(
-        fromByteOffset: Int(offset) + 4 + Int(count), as: UInt32.self)
+      let number = pool.loadUnaligned(fromByteOffset: Int(offset) + 4 + Int(count), as: UInt32.self)
       return number == .max ? nil : Int(number)
     }
   }
 
   @inline(__always)
-  func withBytes<Result>(
-    of number: Int, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
+  func withBytes<Result>(of number: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     pool.withUnsafeBytes { body(InternTable.piece(at: offsets[number], of: $0)) }
   }
 

@@ -41,13 +41,10 @@ package struct BinaryPropertyListReader {
     _ bytes: [UInt8], limits: ReadingLimits
   ) throws(FormatError) -> PropertyListValue {
     var reader = try BinaryPropertyListReader(bytes, limits: limits)
-    return try reader.value(
-      at: reader.rootIndex, statedAt: position, path: .root, depth: 1)
+    return try reader.value(at: reader.rootIndex, statedAt: position, path: .root, depth: 1)
   }
 
-  private init(
-    _ bytes: [UInt8], limits: ReadingLimits
-  ) throws(FormatError) {
+  private init(_ bytes: [UInt8], limits: ReadingLimits) throws(FormatError) {
     self.bytes = bytes
     self.limits = limits
     budget = ReadingBudget(documentSize: bytes.count, limits: limits)
@@ -199,9 +196,7 @@ extension BinaryPropertyListReader {
 
 /// Access to the bytes of the file, in which every read is checked.
 extension BinaryPropertyListReader {
-  func offset(
-    of index: Int, path: PropertyListPath
-  ) throws(FormatError) -> Int {
+  func offset(of index: Int, path: PropertyListPath) throws(FormatError) -> Int {
     guard index < objectCount else { throw damaged("a reference to no object", at: path) }
     let entry = tableStart + index * offsetSize
     guard let offset = Self.number(in: bytes[entry..<(entry + offsetSize)]), offset >= 8,
@@ -220,9 +215,7 @@ extension BinaryPropertyListReader {
   }
 
   /// The size is a power of two: unsigned up to four bytes, signed from eight on.
-  func integer(
-    at place: Int, power: UInt8, path: PropertyListPath
-  ) throws(FormatError) -> Int128 {
+  func integer(at place: Int, power: UInt8, path: PropertyListPath) throws(FormatError) -> Int128 {
     var bits: UInt128 = 0
     for byte in try slice(at: place, count: 1 << Int(power), path: path) {
       bits = bits << 8 | UInt128(byte)
@@ -231,9 +224,7 @@ extension BinaryPropertyListReader {
   }
 
   /// The count is in a marker, or after it.
-  func count(
-    _ size: Int, at place: inout Int, path: PropertyListPath
-  ) throws(FormatError) -> Int {
+  func count(_ size: Int, at place: inout Int, path: PropertyListPath) throws(FormatError) -> Int {
     guard size == 15 else { return size }
     let marker = try slice(at: place, count: 1, path: path).first ?? 0
     guard marker >> 4 == 1, marker & 15 <= 3 else {
@@ -247,9 +238,7 @@ extension BinaryPropertyListReader {
     return count
   }
 
-  func references(
-    at place: Int, count: Int, path: PropertyListPath
-  ) throws(FormatError) -> [Int] {
+  func references(at place: Int, count: Int, path: PropertyListPath) throws(FormatError) -> [Int] {
     let all = try slice(at: place, count: count * referenceSize, path: path)
     var result: [Int] = []
     for start in stride(from: all.startIndex, to: all.endIndex, by: referenceSize) {
@@ -262,9 +251,7 @@ extension BinaryPropertyListReader {
   }
 
   /// UTF-16, most significant byte first.
-  func text(
-    at place: Int, count: Int, path: PropertyListPath
-  ) throws(FormatError) -> String {
+  func text(at place: Int, count: Int, path: PropertyListPath) throws(FormatError) -> String {
     let all = try slice(at: place, count: count * 2, path: path)
     var units: [UInt16] = []
     units.reserveCapacity(count)

@@ -12,9 +12,7 @@ extension FormatError {
     }
     switch code {
     case XML_ERR_NO_MEMORY, XML_ERR_NAME_TOO_LONG:
-      self.init(
-        .limitExceeded, at: position, message,
-        remedy: "make the document smaller")
+      self.init(.limitExceeded, at: position, message, remedy: "make the document smaller")
     case XML_ERR_DOCUMENT_EMPTY:
       self.init(
         .notWellFormed, at: position, "not an XML document: \(message)",

@@ -26,10 +26,7 @@ package final class XMLEventReader {
   @exclusivity(unchecked) var hasFailed = false
   var findings: FindingList
 
-  private init(
-    document: UnsafeBufferPointer<UInt8>, limits: ReadingLimits,
-    sink: XMLEventSink
-  ) {
+  private init(document: UnsafeBufferPointer<UInt8>, limits: ReadingLimits, sink: XMLEventSink) {
     self.limits = limits
     self.sink = sink
     budget = ReadingBudget(documentSize: document.count, limits: limits)
@@ -83,8 +80,7 @@ package final class XMLEventReader {
       uti_xml_make_parser($0, Int32(document.count), &callbacks, context)
     }
     guard let parser else {
-      return .failure(
-        FormatError(.limitExceeded, at: nil, "no memory for an XML parser"))
+      return .failure(FormatError(.limitExceeded, at: nil, "no memory for an XML parser"))
     }
     // An error has been reported before if the result says that the document is not well-formed.
     let status = uti_xml_parse(parser)
@@ -94,9 +90,7 @@ package final class XMLEventReader {
     if let failure { return .failure(failure) }
     guard status == 0 else {
       return .failure(
-        FormatError(
-          .notWellFormed, at: end, "not well-formed XML",
-          remedy: "correct the document"))
+        FormatError(.notWellFormed, at: end, "not well-formed XML", remedy: "correct the document"))
     }
     return .success(findings.sorted)
   }
@@ -133,12 +127,9 @@ extension XMLEventReader {
   }
 
   /// The parser's own position for a negative offset.
-  func position(
-    of parser: UnsafeMutablePointer<xmlParserCtxt>, at offset: Int
-  ) -> SourcePosition {
+  func position(of parser: UnsafeMutablePointer<xmlParserCtxt>, at offset: Int) -> SourcePosition {
     guard offset >= 0 else {
-      return SourcePosition(
-        line: Int(uti_xml_line(parser)), column: Int(uti_xml_column(parser)))
+      return SourcePosition(line: Int(uti_xml_line(parser)), column: Int(uti_xml_column(parser)))
     }
     return positions.position(at: offset)
   }

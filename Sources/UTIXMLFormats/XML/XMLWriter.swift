@@ -52,9 +52,7 @@ package struct XMLWriter {
     endLine()
   }
 
-  private mutating func beginTag(
-    _ name: String, _ attributes: [(name: String, value: String)]
-  ) {
+  private mutating func beginTag(_ name: String, _ attributes: [(name: String, value: String)]) {
     beginLine()
     bytes += "<\(name)".utf8
     for attribute in attributes {

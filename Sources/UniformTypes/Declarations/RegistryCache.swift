@@ -107,8 +107,7 @@ struct RegistryCache {
 
   /// The time of modification of an unchanged file.
   private func isSealed(_ time: FileTime) -> Bool {
-    time.nanoseconds == sealOfNanoseconds
-      || time.seconds == sealOfSeconds && time.nanoseconds == 0
+    time.nanoseconds == sealOfNanoseconds || time.seconds == sealOfSeconds && time.nanoseconds == 0
   }
 
   /// Independent of the second in which the file was written.

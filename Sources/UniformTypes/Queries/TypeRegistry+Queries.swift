@@ -112,8 +112,7 @@ extension TypeRegistry {
   /// - Returns: as `UTType(filenameExtension:conformingTo:)`, from this registry.
   /// - Complexity: O(1) on average.
   public func type(filenameExtension: String, conformingTo supertype: UTType? = nil) -> UTType? {
-    UTType(
-      filenameExtension: filenameExtension, conformingTo: supertype ?? data, in: snapshot)
+    UTType(filenameExtension: filenameExtension, conformingTo: supertype ?? data, in: snapshot)
   }
 
   /// Returns the preferred type of a MIME type.

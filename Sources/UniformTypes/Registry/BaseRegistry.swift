@@ -5,8 +5,7 @@ package import UTITypeGraph
 package enum BaseRegistry {
   /// Throws only between a change of the format and the next `make registry`.
   package static func image() throws(ImageError) -> RegistryImage {
-    let bytes = UnsafeRawBufferPointer(
-      start: uti_base_registry(), count: uti_base_registry_size())
+    let bytes = UnsafeRawBufferPointer(start: uti_base_registry(), count: uti_base_registry_size())
     return try RegistryImage(ImageStorage(unsafeBytes: bytes) { _ in })
   }
 

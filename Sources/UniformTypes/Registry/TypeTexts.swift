@@ -80,9 +80,7 @@ struct TypeTexts: ~Copyable {
   }
 
   /// False if another thread has stored an address before.
-  private static func isFirst(
-    _ new: UnsafeMutableRawPointer, in place: borrowing Place
-  ) -> Bool {
+  private static func isFirst(_ new: UnsafeMutableRawPointer, in place: borrowing Place) -> Bool {
     place.compareExchange(
       expected: 0, desired: UInt(bitPattern: new), ordering: .acquiringAndReleasing
     ).exchanged

@@ -34,8 +34,7 @@ extension UTType {
   ///   nil when the extension is empty or contains a period, a space or a slash.
   /// - Complexity: O(1) on average.
   public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
-    self.init(
-      filenameExtension: filenameExtension, conformingTo: supertype, in: supertype.snapshot)
+    self.init(filenameExtension: filenameExtension, conformingTo: supertype, in: supertype.snapshot)
   }
 
   /// The preferred type of a MIME type.
@@ -106,9 +105,7 @@ extension UTType {
     }
   }
 
-  init?(
-    filenameExtension: String, conformingTo supertype: UTType, in snapshot: RegistrySnapshot
-  ) {
+  init?(filenameExtension: String, conformingTo supertype: UTType, in snapshot: RegistrySnapshot) {
     if supertype.owner === snapshot, supertype.index.isPlace {
       let first = filenameExtension.utf8.withContiguousStorageIfAvailable {
         snapshot.image.firstType(
@@ -126,8 +123,7 @@ extension UTType {
   init?(mimeType: String, conformingTo supertype: UTType, in snapshot: RegistrySnapshot) {
     if supertype.owner === snapshot, supertype.index.isPlace {
       let first = mimeType.utf8.withContiguousStorageIfAvailable {
-        snapshot.image.firstType(
-          withMIMEType: $0, conformingTo: supertype.index, in: snapshot.view)
+        snapshot.image.firstType(withMIMEType: $0, conformingTo: supertype.index, in: snapshot.view)
       }
       if let index = first ?? nil {
         self.init(snapshot, index)

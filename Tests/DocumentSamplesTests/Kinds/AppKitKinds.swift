@@ -64,8 +64,7 @@ final class AlbumBundle: NSDocument {
     documentFileWrapper = root
     if captionIsDirty {
       if let old = root.fileWrappers?["caption.txt"] { root.removeFileWrapper(old) }
-      root.addRegularFile(
-        withContents: Data(caption.utf8), preferredFilename: "caption.txt")
+      root.addRegularFile(withContents: Data(caption.utf8), preferredFilename: "caption.txt")
       captionIsDirty = false
     }
     return root

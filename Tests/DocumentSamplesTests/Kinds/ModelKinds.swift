@@ -57,8 +57,7 @@ final class TrackDocument: UIDocument {
   var points: [NSDictionary] = []
 
   override func contents(forType typeName: String) throws -> Any {
-    try NSKeyedArchiver.archivedData(
-      withRootObject: points as NSArray, requiringSecureCoding: true)
+    try NSKeyedArchiver.archivedData(withRootObject: points as NSArray, requiringSecureCoding: true)
   }
 
   override func load(fromContents contents: Any, ofType typeName: String?) throws {

@@ -93,8 +93,7 @@ import Testing
       guard case .symbolicLink(let destination) = item, let link = made[number],
         let old = SupersededNote(link: FilePath(destination)), old.fingerprint == note.fingerprint
       else { continue }
-      let new = SupersededNote(
-        fingerprint: fingerprint, newName: old.newName, oldName: old.oldName)
+      let new = SupersededNote(fingerprint: fingerprint, newName: old.newName, oldName: old.oldName)
       try store.removeFile(at: FileLocation(link))
       try store.createSymbolicLink(at: FileLocation(link), to: new.link)
     }

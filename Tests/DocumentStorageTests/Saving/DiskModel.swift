@@ -98,8 +98,7 @@ struct DiskModel {
       switch items[child] {
       case .directory:
         directories[child] = place
-        try store.createDirectory(
-          at: FileLocation(place), permissions: .ownerReadWriteExecute)
+        try store.createDirectory(at: FileLocation(place), permissions: .ownerReadWriteExecute)
         try build(child, at: place, made: &made, directories: &directories)
       case .file(let bytes):
         made[child] = place

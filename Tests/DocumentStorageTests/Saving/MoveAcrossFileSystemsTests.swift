@@ -13,9 +13,7 @@ import UTIPlatform
   private let store = SystemFileStore()
 
   init() throws {
-    near = try ScratchDirectory([
-      "a.txt": "text", "p.pack/index": "index", "p.pack/sub/x": "x",
-    ])
+    near = try ScratchDirectory(["a.txt": "text", "p.pack/index": "index", "p.pack/sub/x": "x"])
     far = try ScratchDirectory(["taken.txt": "theirs"], in: "/tmp")
   }
 

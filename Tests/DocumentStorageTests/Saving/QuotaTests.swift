@@ -31,8 +31,7 @@ import UTIDocumentStorage
     let error = #expect(throws: SafeWritingError.self) {
       try SafeWriter().write(to: path, .overwrite) { temporary in
         let store = SystemFileStore()
-        let file = try store.createFile(
-          at: FileLocation(temporary), permissions: .ownerReadWrite)
+        let file = try store.createFile(at: FileLocation(temporary), permissions: .ownerReadWrite)
         defer { try? store.close(file) }
         var offset = 0
         while offset < bytes.count {

@@ -6,9 +6,7 @@ import UTIDocumentStorage
 
 /// Saves that a mount or missing rights get in the way of.
 @Suite(.serialized) struct RestrictedSaves {
-  private func mounted(
-    _ options: [String], on path: FilePath, _ body: () throws -> Void
-  ) throws {
+  private func mounted(_ options: [String], on path: FilePath, _ body: () throws -> Void) throws {
     try #require(TestProgram.succeeds(["mount"] + options + [path.string]))
     defer { TestProgram.succeeds(["umount", "-l", path.string]) }
     try body()
@@ -33,14 +31,12 @@ import UTIDocumentStorage
       let store = SystemFileStore()
       for isLinked in [false, true] {
         if isLinked {
-          try store.link(
-            FileLocation(path), to: FileLocation(directory.path.appending("b")))
+          try store.link(FileLocation(path), to: FileLocation(directory.path.appending("b")))
         }
         let before = try directory.contents()
         let error = #expect(throws: SafeWritingError.self) {
           try SafeWriter().write(to: path, .overwrite) {
-            let file = try store.createFile(
-              at: FileLocation($0), permissions: .ownerReadWrite)
+            let file = try store.createFile(at: FileLocation($0), permissions: .ownerReadWrite)
             defer { try? store.close(file) }
             let bytes = [UInt8](repeating: 65, count: 100_000)
             var offset: Int64 = 0
@@ -61,8 +57,7 @@ import UTIDocumentStorage
   func `L10: A read-only mount is an error with its number`() throws {
     let directory = try ScratchDirectory(["a": "old"])
     try mounted(["--bind", directory.path.string], on: directory.path) {
-      try #require(
-        TestProgram.succeeds(["mount", "-o", "remount,bind,ro", directory.path.string]))
+      try #require(TestProgram.succeeds(["mount", "-o", "remount,bind,ro", directory.path.string]))
       let error = #expect(throws: SafeWritingError.self) {
         try save(directory.path.appending("a"), "new")
       }
@@ -94,9 +89,7 @@ import UTIDocumentStorage
     let path = directory.path
     let layers =
       "lowerdir=\(path)/lower,upperdir=\(path)/upper,workdir=\(path)/work,redirect_dir=off"
-    try mounted(
-      ["-t", "overlay", "-o", layers, "overlay"], on: path.appending("merged")
-    ) {
+    try mounted(["-t", "overlay", "-o", layers, "overlay"], on: path.appending("merged")) {
       let package = path.appending("merged").appending("p")
       let outcome = try SafeWriter().write(to: package, .overwrite) {
         let url = URL(filePath: $0.string)
@@ -199,8 +192,7 @@ import UTIDocumentStorage
   func `L8: a missing home directory does not prevent saving`() throws {
     let last = "/var/tmp/user-65534"
     let manager = FileManager.default
-    try #require(
-      !manager.fileExists(atPath: last), "\(last) is in the way of this test; remove it")
+    try #require(!manager.fileExists(atPath: last), "\(last) is in the way of this test; remove it")
     defer { try? manager.removeItem(atPath: last) }
     for variables in [["HOME=/nonexistent"], []] {
       let directory = try ScratchDirectory(["d/a": "old"])

@@ -49,8 +49,7 @@ import Testing
     #expect(error?.isOriginalIntact == false)
     #expect(directory.text("a.txt") == "theirs")
     let kept = try #require(error?.recoveryPath)
-    #expect(
-      try String(contentsOfFile: kept.appending("a.txt").string, encoding: .utf8) == "old")
+    #expect(try String(contentsOfFile: kept.appending("a.txt").string, encoding: .utf8) == "old")
   }
 
   @Test func `Without exchange a file that changes before its backup is not replaced`() throws {
@@ -130,8 +129,7 @@ import Testing
     #expect(directory.text("p.pack") == "new")
     // The first name of the file goes after the second is on the disk.
     let calls = recorder.calls
-    let link = try #require(
-      calls.firstIndex { if case .link = $0 { true } else { false } })
+    let link = try #require(calls.firstIndex { if case .link = $0 { true } else { false } })
     let removal = try #require(
       calls.lastIndex {
         if case .removeFile(let location) = $0 { location.path == "p.pack" } else { false }

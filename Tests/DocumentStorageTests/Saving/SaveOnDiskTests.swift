@@ -24,8 +24,7 @@ import UTIPlatform
     let link = directory.path.appending("link")
     try FileManager.default.createSymbolicLink(
       atPath: directory.path.appending("second").string, withDestinationPath: "real/a.txt")
-    try FileManager.default.createSymbolicLink(
-      atPath: link.string, withDestinationPath: "second")
+    try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "second")
     let outcome = try save(link)
     #expect(outcome.path == directory.path.appending("real").appending("a.txt"))
     let contents = try directory.contents()
@@ -52,8 +51,7 @@ import UTIPlatform
   {
     let directory = try ScratchDirectory(["a": "old"])
     let path = directory.path.appending("a")
-    try SystemFileStore().link(
-      FileLocation(path), to: FileLocation(directory.path.appending("b")))
+    try SystemFileStore().link(FileLocation(path), to: FileLocation(directory.path.appending("b")))
     let outcome = try save(path)
     #expect(outcome.strategy == .overwriteInPlace)
     #expect(!outcome.strategy.isAtomic)
@@ -106,8 +104,7 @@ import UTIPlatform
     let file = try store.open(FileLocation(path), for: .reading)
     try store.setExtendedAttribute("user.comment", to: Array("mine".utf8), of: file)
     let hasLists =
-      (try? store.setExtendedAttribute(
-        "system.posix_acl_access", to: list, of: file)) != nil
+      (try? store.setExtendedAttribute("system.posix_acl_access", to: list, of: file)) != nil
     try store.close(file)
     let outcome = try save(path)
     #expect(outcome.strategy == .exchange)
@@ -148,8 +145,7 @@ import UTIPlatform
   func ticks() throws {
     let directory = try ScratchDirectory(["a": "0000"])
     let path = directory.file("a")
-    try SystemFileStore().link(
-      FileLocation(path), to: FileLocation(directory.file("second")))
+    try SystemFileStore().link(FileLocation(path), to: FileLocation(directory.file("second")))
     var options = SafeWriter.Options()
     options.synchronizes = false
     var known = try FileIdentity(of: FileLocation(path))

@@ -121,8 +121,7 @@ struct SaveScenario: CustomTestStringConvertible, Sendable {
   /// Writes the new item by way of a store; unchanged children of a package become links.
   func write(to path: FilePath, old: FilePath, store: any FileStore) throws {
     guard after[""] == nil else { return try write(after[""] ?? "", to: path, store: store) }
-    try store.createDirectory(
-      at: FileLocation(path), permissions: FilePermissions(rawValue: 0o755))
+    try store.createDirectory(at: FileLocation(path), permissions: FilePermissions(rawValue: 0o755))
     for (name, text) in after.sorted(by: { $0.key < $1.key }) {
       let components = FilePath(name).components
       var parent = path
@@ -157,9 +156,7 @@ struct SaveScenario: CustomTestStringConvertible, Sendable {
 
   /// Saves the new item in a directory that holds the old one.
   @discardableResult
-  func save(
-    in directory: FilePath, store: any FileStore
-  ) throws(SafeWritingError) -> SaveOutcome {
+  func save(in directory: FilePath, store: any FileStore) throws(SafeWritingError) -> SaveOutcome {
     let target = directory.appending(place)
     return try SafeWriter(store: store).write(
       to: target, operation,

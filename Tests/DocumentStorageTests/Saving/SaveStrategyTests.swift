@@ -6,9 +6,7 @@ import UTIDocumentStorage
 
 @Suite struct SaveStrategies {
   @Test(arguments: SaveScenario.all)
-  func `L3, L12, M8: Every strategy ends with the new item only`(
-    _ scenario: SaveScenario
-  ) throws {
+  func `L3, L12, M8: Every strategy ends with the new item only`(_ scenario: SaveScenario) throws {
     let directory = try ScratchDirectory(scenario.before)
     try scenario.prepare(directory.path)
     let store = InterposedFileStore(RefusingObserver(scenario))

@@ -66,8 +66,7 @@ import Testing
       "name (SFConflict ada@example.org 2026-Nov-2-18-30-00).tar.gz", of: "name.tar.gz",
       "Seafile", user: "ada@example.org"),
     Row("name (SFConflict 2026-Nov-22-18-30-00).ext", of: "name.ext", "Seafile"),
-    Row(
-      "name (Ada's conflicted copy 2026-11-22).ext", of: "name.ext", "Dropbox", host: "Ada"),
+    Row("name (Ada's conflicted copy 2026-11-22).ext", of: "name.ext", "Dropbox", host: "Ada"),
     Row(
       "name (desk-top's conflicted copy 2026-11-22) (1).ext", of: "name.ext", "Dropbox",
       host: "desk-top"),
@@ -75,8 +74,7 @@ import Testing
       "name (Ada\u{2019}s conflicted copy 2026-11-22).ext", of: "name.ext", "Dropbox",
       host: "Ada"),
     Row("name-desk-safeBackup-0001.ext", of: "name.ext", "OneDrive", host: "desk"),
-    Row(
-      "name-b-desk-safeBackup-0001.ext", of: "name.ext", nil, others: ["name-b.ext"]),
+    Row("name-b-desk-safeBackup-0001.ext", of: "name.ext", nil, others: ["name-b.ext"]),
     Row(
       "name-b-desk-safeBackup-0001.ext", of: "name-b.ext", "OneDrive", host: "desk",
       others: ["name.ext"]),

@@ -158,8 +158,7 @@ import Testing
     #expect(try versions.texts(of: item) == ["theirs"])
   }
 
-  @Test(
-    "L17: A change that waits for a lock that is never released fails, and nothing changes")
+  @Test("L17: A change that waits for a lock that is never released fails, and nothing changes")
   func patience() throws {
     let scratch = try ScratchDirectory(["a.txt": "ours"])
     let item = scratch.file("a.txt")

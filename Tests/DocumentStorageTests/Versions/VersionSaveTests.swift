@@ -104,8 +104,7 @@ import Testing
     let outcome = try writer.write(to: item, .overwrite) { path in
       try store.createDirectory(
         at: FileLocation(path), permissions: FilePermissions(rawValue: 0o755))
-      try store.link(
-        FileLocation(item.appending("same")), to: FileLocation(path.appending("same")))
+      try store.link(FileLocation(item.appending("same")), to: FileLocation(path.appending("same")))
       try Data("new".utf8).write(to: URL(filePath: path.appending("changed").string))
     }
     let version = try #require(outcome.keptVersion)

@@ -21,8 +21,7 @@ import UTIPlatform
     let added = try versions.add(
       contentsOf: FileLocation(scratch.file("old")), to: item, notes, byMoving: false)
     clock.advance(by: 1)
-    _ = try versions.add(
-      contentsOf: FileLocation(item), to: item, VersionNotes(), byMoving: false)
+    _ = try versions.add(contentsOf: FileLocation(item), to: item, VersionNotes(), byMoving: false)
     let found = versions.versions(of: item)
     try #require(found.count == 2)
     #expect(try found.map { try $0.text } == ["current", "first"])
@@ -46,8 +45,7 @@ import UTIPlatform
     let item = scratch.file("a.txt")
     try versions.addText("one", of: item, in: scratch)
     try versions.addText("two", of: item, in: scratch)
-    let conflict = try #require(
-      try versions.addConflict(at: item, type: nil))
+    let conflict = try #require(try versions.addConflict(at: item, type: nil))
     #expect(try versions.addConflict(at: item, type: nil) == nil)
     try versions.markResolved(conflict, of: item)
     try versions.setDiscardable(true, conflict)
@@ -119,8 +117,7 @@ import UTIPlatform
     let conflict = try #require(try versions.addConflict(at: item, type: nil))
     var notes = VersionNotes()
     notes.isDiscardable = false
-    let asked = try versions.add(
-      contentsOf: FileLocation(item), to: item, notes, byMoving: false)
+    let asked = try versions.add(contentsOf: FileLocation(item), to: item, notes, byMoving: false)
     // One every twenty minutes for forty days, of which the directories of few are made.
     let all = (0..<40 * 72).map { index in
       ItemVersion.example(kept: clock.now.seconds - Int64(index) * 1200)
@@ -144,8 +141,7 @@ import UTIPlatform
     #expect(left.contains { $0.identifier == asked.identifier })
   }
 
-  @Test(
-    "Byte limits remove the oldest, never the newest, and ignore unresolved conflicts")
+  @Test("Byte limits remove the oldest, never the newest, and ignore unresolved conflicts")
   func bytes() {
     var limits = VersionLimits()
     limits.bytes = 1000
@@ -167,8 +163,7 @@ import UTIPlatform
     let far = try ScratchDirectory([:], in: NSTemporaryDirectory())
     var versions = VersionStore(directory: far.path.appending("versions"))
     let item = scratch.file("a.txt")
-    _ = try versions.add(
-      contentsOf: FileLocation(item), to: item, VersionNotes(), byMoving: false)
+    _ = try versions.add(contentsOf: FileLocation(item), to: item, VersionNotes(), byMoving: false)
     #expect(versions.versions(of: item).first?.path.isWithin(far.path) == true)
     versions.smallSize = 5
     let big = try versions.add(

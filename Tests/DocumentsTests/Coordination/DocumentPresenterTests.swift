@@ -293,8 +293,7 @@ import Testing
     try await document.autosaveContents()
     #expect(presenter.steps == ["writer", "moved to a.rtfd", "writer is done"])
     try await document.rename(to: "b")
-    #expect(
-      presenter.steps.dropFirst(3) == ["writer", "moved to b.rtfd", "writer is done"])
+    #expect(presenter.steps.dropFirst(3) == ["writer", "moved to b.rtfd", "writer is done"])
     #expect(presenter.presentedItemURL == document.fileURL)
     presenter.resign()
     try await document.saveAndClose()

@@ -156,8 +156,7 @@ import UniformTypes
     #expect(try contents() == ["a.txt": "ours"])
   }
 
-  @Test(
-    "G6: a document without its item reopens as a draft; an open one keeps its changes")
+  @Test("G6: a document without its item reopens as a draft; an open one keeps its changes")
   func goneOrOpen() async throws {
     try await withEndingProgram(draft: false) { document in
       #expect(chmod(document.fileURL.path, 0o444) == 0)

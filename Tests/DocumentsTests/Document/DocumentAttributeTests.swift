@@ -13,9 +13,7 @@ import UTIPlatform
 @Suite @MainActor struct DocumentAttributes {
   @Test("A2: a document without a URL ends the program with a sentence")
   func emptyURL() async throws {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       guard let url = URLComponents().url, url.absoluteString.isEmpty else { return }
       _ = Document(fileURL: url)
     }
@@ -69,8 +67,7 @@ import UTIPlatform
     look()
     #expect(seen.withLock { $0 }.isEmpty)
     try await document.saveAndClose()
-    #expect(
-      seen.withLock { $0 } == ["a.txt public.plain-text", "c.txt public.plain-text"])
+    #expect(seen.withLock { $0 } == ["a.txt public.plain-text", "c.txt public.plain-text"])
   }
 
   /// A document that is kept in a dictionary.

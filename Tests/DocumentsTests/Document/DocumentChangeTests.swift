@@ -172,9 +172,7 @@ import UTIPlatform
     case deleted, movedAway, folderMovedAway
   }
 
-  @Test(
-    "J10: an autosave never recreates a deleted item",
-    arguments: Way.allCases)
+  @Test("J10: an autosave never recreates a deleted item", arguments: Way.allCases)
   func notBroughtBack(_ way: Way) async throws {
     let scratch = try ScratchDirectory(["d/a.txt": "old", "kept/": ""])
     let document = TracingDocument.make(scratch.url("d/a.txt"))

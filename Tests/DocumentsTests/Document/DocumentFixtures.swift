@@ -212,9 +212,7 @@ extension Document {
 }
 
 /// Waits for a completion handler.
-func completion(
-  _ call: (@escaping @Sendable (Bool) -> Void) -> Void
-) async -> Bool {
+func completion(_ call: (@escaping @Sendable (Bool) -> Void) -> Void) async -> Bool {
   await withCheckedContinuation { continuation in call { continuation.resume(returning: $0) } }
 }
 

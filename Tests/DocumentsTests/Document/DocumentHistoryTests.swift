@@ -337,8 +337,7 @@ private enum Happening: CaseIterable {
   /// wants it saved.
   private static let alwaysTried: [UInt64] = [3732, 6465]
 
-  @Test(
-    "J1 to J14, L11: no completed contents are lost without an explicit choice")
+  @Test("J1 to J14, L11: no completed contents are lost without an explicit choice")
   @MainActor func histories() async throws {
     let first = ProcessInfo.processInfo.environment["UTI_SEED"].flatMap { UInt64($0) } ?? 1
     for seed in Self.alwaysTried + (first..<(first + Self.count)) {

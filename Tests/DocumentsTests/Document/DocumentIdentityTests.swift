@@ -241,8 +241,7 @@ import UniformTypes
     let moved = Document.DidMoveToWritableLocationMessage(document: document, oldURL: old)
     let notification = Document.DidMoveToWritableLocationMessage.makeNotification(moved)
     #expect(notification.name == Document.didMoveToWritableLocationNotification)
-    #expect(
-      notification.userInfo?[Document.didMoveToWritableLocationOldURLKey] as? URL == old)
+    #expect(notification.userInfo?[Document.didMoveToWritableLocationOldURLKey] as? URL == old)
     let back = Document.DidMoveToWritableLocationMessage.makeMessage(notification)
     #expect(back?.document === document && back?.oldURL == old)
     let state = Document.StateChangedMessage.makeMessage(
@@ -340,8 +339,7 @@ import UniformTypes
   func autosaveAtHome() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))
-    document.environment.autosavePolicy = AutosavePolicy(
-      idlePeriod: .zero, longestPeriod: .zero)
+    document.environment.autosavePolicy = AutosavePolicy(idlePeriod: .zero, longestPeriod: .zero)
     #expect(await completion { document.open(completionHandler: $0) })
     document.trace.forget()
     document.edit("new")

@@ -139,9 +139,7 @@ import UTIPlatform
     #expect(try SystemFileStore().names(at: autosaved).isEmpty)
   }
 
-  @Test(arguments: [
-    "/a b/\u{E9};?#%25", "/", "/a/", "/%", "/%zz", "/a%2", "/\u{1F600}/e\u{301}",
-  ])
+  @Test(arguments: ["/a b/\u{E9};?#%25", "/", "/a/", "/%", "/%zz", "/a%2", "/\u{1F600}/e\u{301}"])
   func `A10: paths and URLs convert to each other without loss`(_ text: String) throws {
     let path = FilePath(text)
     #expect(try FilePath(of: URL(of: path)) == path)

@@ -149,8 +149,7 @@ import UTIPlatform
     "O3, D14: cancelling a save leaves only the old item and the changes",
     arguments: [false, true])
   func cancelledSaving(isPackage: Bool) async throws {
-    let scratch = try ScratchDirectory(
-      isPackage ? ["a.rtfd/TXT.rtf": "old"] : ["a.txt": "old"])
+    let scratch = try ScratchDirectory(isPackage ? ["a.rtfd/TXT.rtf": "old"] : ["a.txt": "old"])
     let gate = Gate(.write, call: 2)
     let document = make(scratch.url(isPackage ? "a.rtfd" : "a.txt"))
     try await document.openContents()

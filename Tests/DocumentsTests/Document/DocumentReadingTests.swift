@@ -80,9 +80,7 @@ import UTIPlatform
     #expect(mkfifo(scratch.url("pipe.txt").path, 0o600) == 0)
     let socket = try Self.socket(at: scratch.url("socket.txt").path)
     defer { close(socket) }
-    for url in [
-      scratch.url("pipe.txt"), scratch.url("socket.txt"), URL(filePath: "/dev/null"),
-    ] {
+    for url in [scratch.url("pipe.txt"), scratch.url("socket.txt"), URL(filePath: "/dev/null")] {
       let document = TracingDocument.make(url)
       let recorder = CallRecorder()
       document.environment.store = recorder.store

@@ -38,9 +38,7 @@ import Testing
 
   @Test("L3: contents without an item are kept, and reported")
   func keepsContents() async throws {
-    let scratch = try ScratchDirectory([
-      "a.txt": "theirs", "\(Self.saving)/a.txt": "ours",
-    ])
+    let scratch = try ScratchDirectory(["a.txt": "theirs", "\(Self.saving)/a.txt": "ours"])
     let document = TracingDocument.make(scratch.url("a.txt"))
     let heard = Mutex<[DocumentError]>([])
     document.environment.report = { error in heard.withLock { $0.append(error) } }

@@ -91,8 +91,7 @@ import Testing
     }
   }
 
-  @Test(
-    "H1, F7, G2: changes of an open undo group are saved, and are no saved state")
+  @Test("H1, F7, G2: changes of an open undo group are saved, and are no saved state")
   func openGroup() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
     let document = TracingDocument.make(scratch.url("a.txt"))

@@ -71,8 +71,7 @@ import UTIPlatform
     #expect(scratch.text("a.rtfd/two") == "two" && scratch.text("a.rtfd/sub/one") == "one")
     let store = SystemFileStore()
     let names = try store.names(at: FileLocation(scratch.path.appending("a.rtfd")))
-    #expect(
-      names.map(\.string).sorted() == ["TXT.rtf", "one", "pipe", "socket", "sub", "two"])
+    #expect(names.map(\.string).sorted() == ["TXT.rtf", "one", "pipe", "socket", "sub", "two"])
     #expect(try store.names(at: FileLocation(scratch.path)).map(\.string) == ["a.rtfd"])
   }
 

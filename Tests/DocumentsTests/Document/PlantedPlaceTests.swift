@@ -25,11 +25,8 @@ struct PlantedPlaces {
     #expect(chmod(path.string, mode) == 0)
   }
 
-  private func make(
-    _ path: FilePath, by user: uid_t, group: gid_t? = nil, mode: mode_t
-  ) throws {
-    try FileManager.default.createDirectory(
-      atPath: path.string, withIntermediateDirectories: true)
+  private func make(_ path: FilePath, by user: uid_t, group: gid_t? = nil, mode: mode_t) throws {
+    try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
     own(path, by: user, group: group, mode: mode)
   }
 
@@ -44,9 +41,7 @@ struct PlantedPlaces {
       [
         "setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "env", "-i",
         "PATH=/usr/bin:/bin", "XDG_RUNTIME_DIR=/nonexistent",
-      ] + variables + [
-        TestProgram.documentProbe, "places", scratch.file("documents").string,
-      ])
+      ] + variables + [TestProgram.documentProbe, "places", scratch.file("documents").string])
     try #require(result.status == 0, "\(result.output)")
     var lines: [String: [String]] = [:]
     for line in result.output.split(separator: "\n") {

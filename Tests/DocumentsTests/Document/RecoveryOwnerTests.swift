@@ -8,8 +8,7 @@ import Testing
 
 /// The owner of autosaved contents while their program runs, is stopped, and is killed.
 @Suite @MainActor struct RecoveryOwners {
-  @Test(
-    "P4: contents belong to a running process, stopped or not, and to none after it has ended")
+  @Test("P4: contents belong to a running process, stopped or not, and to none after it has ended")
   func owners() async throws {
     let scratch = try ScratchDirectory()
     let controller = DocumentController(recentDocumentList: .keepingNothing)

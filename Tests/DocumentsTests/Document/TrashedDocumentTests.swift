@@ -95,8 +95,7 @@ import Testing
     }
     defer {
       let isOurs = isShared && !hadTrash
-      try? FileManager.default.removeItem(
-        atPath: isOurs ? top.string + "/.Trash" : trash.string)
+      try? FileManager.default.removeItem(atPath: isOurs ? top.string + "/.Trash" : trash.string)
     }
     try FileManager.default.moveItem(
       atPath: scratch.path.string + "/a.txt", toPath: trash.string + "/files/a.txt")

@@ -144,8 +144,7 @@ import UTIFileWatching
     try await document.close(discardingChanges: true)
   }
 
-  @Test(
-    "J7, J8: a document follows its item and the directories above it, without becoming edited")
+  @Test("J7, J8: a document follows its item and the directories above it, without becoming edited")
   func moves() async throws {
     let place = try WatchedDocuments(["x/y/a.txt": "old"])
     let document = try await place.open("x/y/a.txt")

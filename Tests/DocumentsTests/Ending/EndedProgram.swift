@@ -104,8 +104,7 @@ struct EndedProgram: Hashable, Sendable, CustomStringConvertible {
       }
     }
     defer {
-      try? FileManager.default.setAttributes(
-        [.posixPermissions: 0o700], ofItemAtPath: items.string)
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: items.string)
     }
     try start([Self.program, edit, end, place.string], in: directory, errors: errors)
     let name = isPackage ? "note.rtfd/TXT.rtf" : edit == "draft" ? "Untitled.txt" : "note.txt"

@@ -127,8 +127,7 @@ import Testing
       let copy = directory.path.pushing(FilePath("programs/" + name))
       try FileManager.default.createDirectory(
         atPath: copy.removingLastComponent().string, withIntermediateDirectories: true)
-      try FileManager.default.copyItem(
-        atPath: TestProgram.path("EndingProbe"), toPath: copy.string)
+      try FileManager.default.copyItem(atPath: TestProgram.path("EndingProbe"), toPath: copy.string)
     }
     /// Runs a copy of the program.
     func start(_ name: String, _ arguments: [String], as application: String? = nil) async throws

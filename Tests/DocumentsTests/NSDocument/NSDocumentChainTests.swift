@@ -59,8 +59,7 @@ import Testing
     let url = scratch.url("a.rtfd")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     try Data("theirs".utf8).write(to: scratch.url("a.rtfd/other.txt"))
-    let document = document(
-      try PackageNSDocument(contentsOf: url, ofType: "com.apple.rtfd"))
+    let document = document(try PackageNSDocument(contentsOf: url, ofType: "com.apple.rtfd"))
     document.setText("ours")
     try await document.save(to: url, ofType: "com.apple.rtfd", for: .saveOperation)
     #expect(scratch.text("a.rtfd/other.txt") == "theirs")

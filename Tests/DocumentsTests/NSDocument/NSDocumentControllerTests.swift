@@ -15,9 +15,7 @@ import UniformTypes
 
   init() throws { scratch = try ScratchDirectory(["a.txt": "one", "b.md": "two"]) }
 
-  private func controller(
-    _ documentTypes: [[String: Any]]
-  ) throws -> NSDocumentController {
+  private func controller(_ documentTypes: [[String: Any]]) throws -> NSDocumentController {
     let directory = try TemporaryDirectory()
     return NSDocumentController(
       hostController: DocumentController(

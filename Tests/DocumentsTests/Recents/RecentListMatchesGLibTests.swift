@@ -13,18 +13,14 @@ private struct GLibBookmarks {
   private typealias New = @convention(c) () -> OpaquePointer?
   private typealias Free = @convention(c) (OpaquePointer?) -> Void
   private typealias Flag =
-    @convention(c) (
-      OpaquePointer?, UnsafePointer<CChar>, OpaquePointer?
-    ) -> Int32
+    @convention(c) (OpaquePointer?, UnsafePointer<CChar>, OpaquePointer?) -> Int32
   private typealias Texts = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Pointers?
   private typealias TextsOf =
     @convention(c) (
       OpaquePointer?, UnsafePointer<CChar>, UnsafeMutableRawPointer?, OpaquePointer?
     ) -> Pointers?
   private typealias TextOf =
-    @convention(c) (
-      OpaquePointer?, UnsafePointer<CChar>, OpaquePointer?
-    ) -> UnsafePointer<CChar>?
+    @convention(c) (OpaquePointer?, UnsafePointer<CChar>, OpaquePointer?) -> UnsafePointer<CChar>?
   private typealias Registration =
     @convention(c) (
       OpaquePointer?, UnsafePointer<CChar>, UnsafePointer<CChar>,
@@ -110,9 +106,7 @@ private struct GLibBookmarks {
   }
 }
 
-@Suite(
-  "The list and GLib",
-  .requires(GLibBookmarks.library))
+@Suite("The list and GLib", .requires(GLibBookmarks.library))
 struct RecentListMatchesGLib {
   private let scratch: ScratchDirectory
   private let file: FilePath

@@ -137,8 +137,7 @@ import Testing
       at: url, nextToDocumentAt: scratch.url("own/a.txt"), mode: .move)
     #expect(moved?.lastPathComponent == "a 3.txt" && scratch.text("own/a 3.txt") == "text")
     #expect(scratch.text("a.txt") == nil && scratch.text("own/a.txt") == "taken")
-    #expect(
-      await browser.importDocument(at: scratch.url("p.png"), into: own, mode: .copy) == nil)
+    #expect(await browser.importDocument(at: scratch.url("p.png"), into: own, mode: .copy) == nil)
     #expect(
       events == [
         "imported a 2.txt", "renamed a 3.txt", "imported a 3.txt", "failed p.png type-not-allowed",
@@ -155,8 +154,7 @@ import Testing
   }
 
   @Test func `Renaming gives a free name to open and closed documents`() async throws {
-    let renamed = try await browser.renameDocument(
-      at: scratch.url("a.txt"), proposedName: "letter")
+    let renamed = try await browser.renameDocument(at: scratch.url("a.txt"), proposedName: "letter")
     #expect(renamed.lastPathComponent == "letter 2.txt" && scratch.text("letter 2.txt") == "text")
     let (document, _) = try await controller.openDocument(at: renamed)
     _ = try await browser.renameDocument(at: renamed, proposedName: "c.txt")

@@ -100,9 +100,7 @@ import Testing
 
   @Test(
     "J15: a choice in a conflict is not requested again",
-    arguments: [
-      DocumentProblem.Choice.overwrite, .revert, .keepBoth, .saveElsewhere,
-    ])
+    arguments: [DocumentProblem.Choice.overwrite, .revert, .keepBoth, .saveElsewhere])
   func decided(choice: DocumentProblem.Choice) async throws {
     let fixture = try await attached()
     fixture.note?.type("ours")

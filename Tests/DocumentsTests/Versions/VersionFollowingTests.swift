@@ -37,8 +37,7 @@ import Testing
     return scratch.file("folder/b.txt")
   }
 
-  @Test(
-    "L16: a replaced and moved item keeps its versions if it was open in between")
+  @Test("L16: a replaced and moved item keeps its versions if it was open in between")
   func replacedAndMoved() async throws {
     let scratch = try scratch.get()
     try versions.addText("kept", of: scratch.file("a.txt"), in: scratch)

@@ -110,8 +110,7 @@ import Testing
   @Test func `A read that resolves a symbolic link receives the destination`() throws {
     let scratch = try ScratchDirectory(["a.txt": "text"])
     let link = scratch.url("link")
-    try FileManager.default.createSymbolicLink(
-      at: link, withDestinationURL: scratch.url("a.txt"))
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: scratch.url("a.txt"))
     var found: [String] = []
     let coordinator = NSFileCoordinator()
     coordinator.coordinate(readingItemAt: link) { found.append($0.lastPathComponent) }

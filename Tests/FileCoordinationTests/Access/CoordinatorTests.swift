@@ -261,9 +261,7 @@ import UTIPlatform
     let url = url
     let queue = OperationQueue()
     await withCheckedContinuation { continuation in
-      NSFileCoordinator().coordinate(
-        with: [.writingIntent(with: url)], queue: queue
-      ) { _ in
+      NSFileCoordinator().coordinate(with: [.writingIntent(with: url)], queue: queue) { _ in
         log.add("writer")
         continuation.resume()
       }

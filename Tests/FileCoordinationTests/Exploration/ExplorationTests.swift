@@ -20,8 +20,7 @@ import Testing
       let list = steps.map { "\($0)" }.joined(separator: "\n  ")
       Issue.record("\(name): \(rule) after\n  \(list)", sourceLocation: location)
     }
-    #expect(
-      result.isComplete || result.schedules >= 1_000_000, "\(name)", sourceLocation: location)
+    #expect(result.isComplete || result.schedules >= 1_000_000, "\(name)", sourceLocation: location)
   }
 
   @Test("K1, K2: readers of the item of an edited document", arguments: 1...3)

@@ -181,8 +181,7 @@ extension World {
         process: documents[index].process, document: index, operation: operation, effect: effect,
         description: description,
         items: [
-          ClaimedItem(
-            path: Self.places[place], access: effect == .read ? .reading : .writing)
+          ClaimedItem(path: Self.places[place], access: effect == .read ? .reading : .writing)
         ],
         canBeCancelled: effect == .read && documents[index].revertsCanBeCancelled))
   }

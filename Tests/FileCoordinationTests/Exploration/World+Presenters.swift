@@ -21,9 +21,7 @@ extension World {
   }
 
   /// The documents of a process at the place of one of the items.
-  private func concerned(
-    _ items: [ClaimedItem], in process: Int, except own: Int?
-  ) -> [Int] {
+  private func concerned(_ items: [ClaimedItem], in process: Int, except own: Int?) -> [Int] {
     documents.indices.filter { index in
       index != own && documents[index].process == process
         && items.contains { $0.path == Self.places[presented(index)] }

@@ -109,9 +109,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
 
   @Test("J16: removing the current version, or a conflict again, is a programming error")
   func misuse() async throws {
-    let removal = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
+    let removal = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scratch = try ScratchDirectory(["a.txt": "current"])
       let version = NSFileVersion.currentVersionOfItem(at: scratch.url("a.txt"))
       // The process ends before it could clean up.

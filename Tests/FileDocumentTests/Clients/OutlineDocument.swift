@@ -47,9 +47,7 @@ final class OutlineDocument: ReferenceFileDocument {
     OutlineItem(root)
   }
 
-  func fileWrapper(
-    snapshot: OutlineItem, configuration: WriteConfiguration
-  ) throws -> FileWrapper {
+  func fileWrapper(snapshot: OutlineItem, configuration: WriteConfiguration) throws -> FileWrapper {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     return FileWrapper(regularFileWithContents: try encoder.encode(snapshot))

@@ -42,9 +42,7 @@ import UTIDocumentStorage
     #expect(second.keyForChildFileWrapper(child) == "c")
   }
 
-  @Test(arguments: [
-    "a/b", ".", "..", "nul\0", "../../escape", String(repeating: "x", count: 256),
-  ])
+  @Test(arguments: ["a/b", ".", "..", "nul\0", "../../escape", String(repeating: "x", count: 256)])
   func `M5: invalid names are rejected before anything is written`(_ name: String)
     throws
   {

@@ -25,8 +25,7 @@ import UTIPlatform
     let package = try FileWrapper(url: scratch.url("a.pack"))
     #expect(package.isDirectory && !package.isRegularFile && !package.isSymbolicLink)
     #expect(package.filename == "a.pack" && package.preferredFilename == "a.pack")
-    #expect(
-      package.fileWrappers?.keys.sorted() == ["empty", "link", "media", "out", "text.md"])
+    #expect(package.fileWrappers?.keys.sorted() == ["empty", "link", "media", "out", "text.md"])
     #expect(package.regularFileContents == nil && package.symbolicLinkDestinationURL == nil)
     let text = try package.child("text.md")
     #expect(text.isRegularFile && text.text == "text" && text.fileWrappers == nil)

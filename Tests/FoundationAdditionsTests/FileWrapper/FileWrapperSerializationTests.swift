@@ -10,8 +10,7 @@ import Testing
 @Suite struct FileWrapperSerialization {
   @Test func `A serialized wrapper is restored, and can be written`() throws {
     let scratch = try FileWrapperReading.package()
-    try scratch.setModificationDate(
-      Date(timeIntervalSince1970: 1_000_000), of: "a.pack/text.md")
+    try scratch.setModificationDate(Date(timeIntervalSince1970: 1_000_000), of: "a.pack/text.md")
     let package = try FileWrapper(url: scratch.url("a.pack"))
     let data = try #require(package.serializedRepresentation)
     #expect(package.serializedRepresentation == data, "twice the same")
@@ -71,13 +70,55 @@ import Testing
     #expect(refused > body.count)
   }
 
+  struct Item: Encodable {
+    var directory: Int?
+    var key, filename, destination: String?
+    var byteCount: Int?
+    var permissions: UInt16?
+  }
+
+  private struct Tree: Encodable {
+    let items: [Item]
+    var contents = Data()
+  }
+
+  private func crafted(_ items: [Item]) throws -> Data {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return signed(try encoder.encode(Tree(items: items)))
+  }
+
   @Test(arguments: [("a directory", 127, true), ("too deep", 400, false)])
-  func `M10: directories nested in data`(_ name: String, depth: Int, isRead: Bool) {
-    let none = Data([0xFF, 0xFF, 0xFF, 0xFF])
-    let head = Data([1]) + none + none + none + Data(repeating: 0, count: 13)
-    var body = Data([0x89]) + Data("FWRP".utf8) + Data([0x0D, 0x0A, 0x1A, 1])
-    for _ in 0..<depth { body += head + Data([0, 0, 0, 1, 0, 0, 0, 1]) + Data("a".utf8) }
-    body += head + Data([0, 0, 0, 0])
-    #expect((FileWrapper(serializedRepresentation: signed(body)) != nil) == isRead)
+  func `M10: directories nested in data`(_ name: String, depth: Int, isRead: Bool) throws {
+    let data = try crafted([Item()] + (0..<depth).map { Item(directory: $0, key: "a") })
+    #expect((FileWrapper(serializedRepresentation: data) != nil) == isRead)
+  }
+
+  @Test(arguments: [
+    [], [Item(), Item(directory: 1, key: "a")], [Item(), Item(directory: 0)], [Item(), Item()],
+    [Item(byteCount: 1)], [Item(byteCount: -1)], [Item(destination: "a", byteCount: 0)],
+    [Item(byteCount: 0), Item(directory: 0, key: "a")], [Item(permissions: 0o10000)],
+    [Item(), Item(directory: 0, key: "a"), Item(directory: 0, key: "a")],
+  ])
+  func `Items that form no tree are rejected`(_ items: [Item]) throws {
+    #expect(FileWrapper(serializedRepresentation: try crafted(items)) == nil)
+  }
+
+  @Test func `M10: a text that many items share is limited`() throws {
+    let text = String(repeating: "a", count: 100_000)
+    let items = (0..<2_000).map { Item(directory: 0, key: "\($0)", filename: text) }
+    let data = try crafted([Item()] + items)
+    #expect(data.count < 300_000 && FileWrapper(serializedRepresentation: data) == nil)
+  }
+
+  @Test func `Equal names in many directories are restored`() throws {
+    let name = String(repeating: "a", count: 255)
+    let children = (0..<2_000).map {
+      ("\($0)", FileWrapper(directoryWithFileWrappers: [name: FileWrapper(text: "text")]))
+    }
+    let package = FileWrapper(directoryWithFileWrappers: Dictionary(uniqueKeysWithValues: children))
+    let data = try #require(package.serializedRepresentation)
+    let copy = try #require(FileWrapper(serializedRepresentation: data))
+    #expect(copy.serializedRepresentation == data)
   }
 }

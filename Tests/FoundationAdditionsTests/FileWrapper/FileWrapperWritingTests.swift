@@ -77,8 +77,7 @@ import UTIPlatform
     try FileWrapperReading.Change.replacedWithSameSizeAndTime.make(scratch)
     let before = try scratch.contents()
     #expect {
-      try unread.write(
-        to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"))
+      try unread.write(to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"))
     } throws: {
       wrapperError("text.md: it has been changed or removed since")($0)
     }
@@ -338,7 +337,6 @@ import UTIPlatform
     if wrapper == nil {
       package.addRegularFile(withContents: Data("new".utf8), preferredFilename: "new.md")
     }
-    try package.write(
-      to: url, options: .withNameUpdating, originalContentsURL: url, store: store)
+    try package.write(to: url, options: .withNameUpdating, originalContentsURL: url, store: store)
   }
 }

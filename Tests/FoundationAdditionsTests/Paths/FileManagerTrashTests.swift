@@ -38,8 +38,7 @@ struct FileManagerTrashTests {
       case "directory":
         #expect(try Data(contentsOf: place.appendingPathComponent("x")) == Data("inner".utf8))
       default:
-        #expect(
-          try FileManager.default.destinationOfSymbolicLink(atPath: place.path) == "nowhere")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.path) == "nowhere")
       }
     }
     #expect(places.count == 4)
@@ -52,9 +51,7 @@ struct FileManagerTrashTests {
     var place: NSURL?
     let missing = directory.url.appendingPathComponent("missing")
     let web = try #require(URL(string: "https://example.com/a"))
-    for (url, code) in [
-      (missing, CocoaError.fileNoSuchFile), (web, .fileWriteUnsupportedScheme),
-    ] {
+    for (url, code) in [(missing, CocoaError.fileNoSuchFile), (web, .fileWriteUnsupportedScheme)] {
       let error = #expect(throws: CocoaError.self) {
         try FileManager.default.trashItem(at: url, resultingItemURL: &place)
       }

@@ -38,8 +38,7 @@ struct BridgeTests {
       for name in [pair.mimeType] + pair.aliases {
         let type = registry.type(canonicalMIMEType: name) ?? registry.type(mimeType: name)
         let allowed = [pair] + (name == pair.mimeType ? [] : narrower)
-        #expect(
-          allowed.contains { $0.identifier == type?.identifier }, "\(name) on \(machine)")
+        #expect(allowed.contains { $0.identifier == type?.identifier }, "\(name) on \(machine)")
       }
     }
   }

@@ -135,8 +135,7 @@ private let meaningRows = [
   Row(.mediaRange, "application/illustrator", is: ["public.image"]),
   Row(.mediaRange, "application/vnd.oasis.opendocument.image", is: ["public.image"]),
   Row(.mediaRange, "audio/webm", is: ["org.webmproject.webm", "public.movie", "public.audio"]),
-  Row(
-    .certificate, "application/x-x509-ca-cert", is: ["public.x509-certificate", "public.data"]),
+  Row(.certificate, "application/x-x509-ca-cert", is: ["public.x509-certificate", "public.data"]),
   Row(
     .executable, "com.netscape.javascript-source", is: ["public.executable", "public.script"],
     isNot: ["public.unix-executable"]),

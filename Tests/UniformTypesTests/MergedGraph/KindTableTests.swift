@@ -53,8 +53,7 @@ private let rows = [
     "public.spreadsheet", "application/x-gnumeric", "application/vnd.lotus-1-2-3",
     "application/x-quattropro", "application/x-kspread",
     "application/vnd.kde.kspread"),
-  Row(
-    "public.presentation", "application/vnd.kde.kpresenter", "application/x-corelpresentations"),
+  Row("public.presentation", "application/vnd.kde.kpresenter", "application/x-corelpresentations"),
   Row(
     "public.archive", "application/warc", "application/x-asar", "application/vnd.google-earth.kmz",
     "application/x-zoo", "application/x-internet-archive", "application/x-doom-wad"),
@@ -92,15 +91,11 @@ private let wordRows = [
   Word(ending: "shader", kinds: ["public.source-code"]),
   Word(
     ending: "disk image", kinds: ["public.disk-image"],
-    exceptions: [
-      "application/ovf": "the database's words for a list of disks in XML"
-    ]),
+    exceptions: ["application/ovf": "the database's words for a list of disks in XML"]),
   Word(ending: "disc image", kinds: ["public.disk-image"]),
   Word(
     ending: "spreadsheet", kinds: ["public.spreadsheet"],
-    exceptions: [
-      "application/vnd.google-apps.spreadsheet": "the address of one, as JSON"
-    ]),
+    exceptions: ["application/vnd.google-apps.spreadsheet": "the address of one, as JSON"]),
   Word(
     ending: "presentation", kinds: ["public.presentation"],
     exceptions: [
@@ -118,9 +113,7 @@ private let wordRows = [
   Word(ending: "font", kinds: ["public.font"]),
   Word(
     ending: "archive", kinds: ["public.archive"],
-    exceptions: [
-      "application/har+json": "a log of requests in JSON"
-    ]),
+    exceptions: ["application/har+json": "a log of requests in JSON"]),
   Word(ending: "executable", kinds: ["public.executable"]),
   Word(ending: "ROM", kinds: ["public.executable"]),
   Word(

@@ -36,8 +36,7 @@ private struct Disaster: Sendable, CustomTestStringConvertible {
       machine: .installed, supertype: "public.executable", count: 1, examples: ["public.json"]),
     Disaster(machine: .newest, supertype: "public.archive", count: 46, examples: archives),
     Disaster(machine: .newest, supertype: "public.plain-text", count: 33, examples: texts),
-    Disaster(
-      machine: .newest, supertype: "public.executable", count: 1, examples: ["public.json"]),
+    Disaster(machine: .newest, supertype: "public.executable", count: 1, examples: ["public.json"]),
     Disaster(
       machine: .newest, supertype: "mime.application.x-executable", count: 13,
       examples: ["public.json", "com.netscape.javascript-source", "public.shell-script"]),

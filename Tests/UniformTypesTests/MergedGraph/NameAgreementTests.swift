@@ -16,9 +16,7 @@ struct NameAgreementTests {
     return found.sorted()
   }
 
-  @Test(
-    "A name and the look-up of its extension have one type",
-    arguments: Machine.all)
+  @Test("A name and the look-up of its extension have one type", arguments: Machine.all)
   func extensions(_ machine: Machine) throws {
     let registry = try machine.registry()
     let extensions = Self.extensions(of: registry)

@@ -19,8 +19,7 @@ struct SmallUniverse {
   ///   - count: how many MIME types each is made for; those above them come along.
   static func covering(_ files: [DeclarationFile], typesEach count: Int) -> [SmallUniverse] {
     let system = files.filter { $0.source.layer == .system && $0.source.format == .sharedMIMEInfo }
-    let packages =
-      system.isEmpty ? files.filter { $0.source.format == .sharedMIMEInfo } : system
+    let packages = system.isEmpty ? files.filter { $0.source.format == .sharedMIMEInfo } : system
     guard let source = packages.first?.source else { return [] }
     let lists = files.filter { $0.source.format == .propertyList }
     let all = packages.flatMap(\.mimeTypes)

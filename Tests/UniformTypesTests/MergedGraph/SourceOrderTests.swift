@@ -38,8 +38,7 @@ struct SourceOrderTests {
     "changes no result for any type of the database in a thousand shuffles",
     arguments: Machine.all)
   func shuffles(_ machine: Machine) throws {
-    let universes = SmallUniverse.covering(
-      try machine.registry().declarationFiles(), typesEach: 20)
+    let universes = SmallUniverse.covering(try machine.registry().declarationFiles(), typesEach: 20)
     #expect(universes.reduce(0) { $0 + $1.mimeTypes.count } > 500)
     let answers = try universes.map { Answers(try RegistryBuilder(files: $0.whole).image()) }
     var generator = SeededGenerator(seed: 20)
