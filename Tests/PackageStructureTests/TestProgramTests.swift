@@ -14,11 +14,11 @@ struct TestProgramTests {
       uniqueKeysWithValues: paths.map { ($0, try RepositoryFiles.text("Tests/\($0)")) })
   }
 
-  /// Sources that start the program that they belong to or replace it, and the launcher.
+  /// Sources that start the program that they belong to or replace it, or have it refused, and the launcher.
   private static let starters: Set = [
     "CoordinationProbe/Measurement.swift", "DocumentProbe/Competition.swift",
     "EndingProbe/main.swift",
-    "TestSupport/TestProgram.swift",
+    "TestSupport/TestProgram.swift", "UTICommandsTests/SandboxTests.swift",
   ]
 
   @Test("One function starts all of them")

@@ -275,12 +275,15 @@ import UTIPlatform
     let token = NotificationCenter.default.addObserver(
       forName: Document.stateChangedNotification, object: document, queue: nil
     ) { notification in
-      let previous = notification.userInfo?[Document.previousStateKey] as? Document.State
-      let error = notification.userInfo?[Document.errorKey] as? DocumentError
-      let now = (notification.object as? Document)?.documentState
-      heard.withLock {
-        $0.append("\(previous ?? .closed) \(now ?? .closed) \(error?.code.rawValue ?? "-")")
+      // An access that waits on a busy machine shows its progress.
+      func state(_ state: Any?) -> Document.State {
+        (state as? Document.State ?? .closed).subtracting(.progressAvailable)
       }
+      let previous = state(notification.userInfo?[Document.previousStateKey])
+      let error = notification.userInfo?[Document.errorKey] as? DocumentError
+      let now = state((notification.object as? Document)?.documentState)
+      guard previous != now else { return }
+      heard.withLock { $0.append("\(previous) \(now) \(error?.code.rawValue ?? "-")") }
     }
     defer { NotificationCenter.default.removeObserver(token) }
     try await document.openContents()
