@@ -73,6 +73,9 @@ def linking():
     for linker in ("ld.lld", "lld"):
         if path := shutil.which(linker):
             options += [f"-B{os.path.dirname(os.path.realpath(path))}", "-fuse-ld=lld", "-Wl,--icf=all"]
+            # Similar functions next to each other compress better: 4,100,103 bytes instead of 4,206,111.
+            if b"--bp-compression-sort" in subprocess.run([path, "--help"], capture_output=True).stdout:
+                options.append("-Wl,--bp-compression-sort=function")
             break
     return {
         "define_macros": [*STABLE_INTERFACE, ("REPLACED_SYMBOLS", "1")],
