@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -255,28 +256,21 @@ static const struct rule replacing[] = {
 #endif
 };
 
-// What a command also needs that writes files.
+// What a command also needs that writes files in other ways.
 static const struct rule writing[] = {
-    {SYS_openat, PERMITTED},
-    {SYS_dup3, PERMITTED},
     {SYS_pwrite64, PERMITTED},
     {SYS_pwritev, PERMITTED},
     {SYS_ftruncate, PERMITTED},
     {SYS_fallocate, PERMITTED},
-    {SYS_fsync, PERMITTED},
     {SYS_fdatasync, PERMITTED},
     {SYS_sync_file_range, PERMITTED},
     {SYS_copy_file_range, PERMITTED},
     {SYS_sendfile, PERMITTED},
-    {SYS_mkdirat, PERMITTED},
-    {SYS_unlinkat, PERMITTED},
-    {SYS_renameat2, PERMITTED},
     {SYS_linkat, PERMITTED},
     {SYS_symlinkat, PERMITTED},
     {SYS_fchmod, PERMITTED},
     {SYS_fchmodat, PERMITTED},
     {SYS_fchown, PERMITTED},
-    {SYS_utimensat, PERMITTED},
     {SYS_fsetxattr, PERMITTED},
     {SYS_fremovexattr, PERMITTED},
     {SYS_setxattr, PERMITTED},
@@ -285,21 +279,10 @@ static const struct rule writing[] = {
     {SYS_lremovexattr, PERMITTED},
     {SYS_fchownat, PERMITTED},
     {SYS_umask, PERMITTED},
-    {SYS_rt_sigtimedwait, PERMITTED},
-    {SYS_seccomp, PERMITTED},
-    {LANDLOCK_CREATE_RULESET, PERMITTED},
-    {LANDLOCK_ADD_RULE, PERMITTED},
-    {LANDLOCK_RESTRICT_SELF, PERMITTED},
     {SYS_fcntl, DESCRIPTOR_OR_LEASE},
     {SYS_ioctl, TERMINAL_OR_CLONE},
 #if defined(__x86_64__)
-    {SYS_open, PERMITTED},
-    {SYS_dup2, PERMITTED},
-    {SYS_mkdir, PERMITTED},
     {SYS_rmdir, PERMITTED},
-    {SYS_unlink, PERMITTED},
-    {SYS_rename, PERMITTED},
-    {SYS_renameat, PERMITTED},
     {SYS_link, PERMITTED},
     {SYS_symlink, PERMITTED},
     {SYS_chmod, PERMITTED},
@@ -399,23 +382,28 @@ static void add_range(struct filter *filter, struct rule rule) {
   filter->ranges[filter->range_count++] = (struct rule){rule.number + 1, REFUSED};
 }
 
-static void make_ranges(struct filter *filter, uti_permission permission) {
-  struct rule rules[COUNT(reading) + COUNT(writing)];
-  size_t count = 0;
-  for (size_t index = 0; index < COUNT(reading); index++) rules[count++] = reading[index];
-  const struct rule *more = permission == UTI_PERMITS_WRITING     ? writing
-                            : permission == UTI_PERMITS_REPLACING ? replacing
-                                                                  : removing;
-  size_t more_count = permission == UTI_PERMITS_WRITING     ? COUNT(writing)
-                      : permission == UTI_PERMITS_REPLACING ? COUNT(replacing)
-                      : permission == UTI_PERMITS_REMOVING  ? COUNT(removing)
-                                                            : 0;
+// A later rule of a call replaces an earlier one.
+static size_t add_rules(struct rule *rules, size_t count, const struct rule *more,
+                        size_t more_count) {
   for (size_t index = 0; index < more_count; index++) {
     size_t place = 0;
     while (place < count && rules[place].number != more[index].number) place++;
     rules[place] = more[index];
     if (place == count) count++;
   }
+  return count;
+}
+
+static void make_ranges(struct filter *filter, uti_permission permission) {
+  struct rule rules[COUNT(reading) + COUNT(replacing) + COUNT(writing)];
+  size_t count = COUNT(reading);
+  memcpy(rules, reading, sizeof reading);
+  if (permission == UTI_PERMITS_REMOVING)
+    count = add_rules(rules, count, removing, COUNT(removing));
+  if (permission == UTI_PERMITS_REPLACING || permission == UTI_PERMITS_WRITING)
+    count = add_rules(rules, count, replacing, COUNT(replacing));
+  if (permission == UTI_PERMITS_WRITING)
+    count = add_rules(rules, count, writing, COUNT(writing));
   qsort(rules, count, sizeof *rules, by_number);
   filter->ranges[filter->range_count++] = (struct rule){0, REFUSED};
   for (size_t index = 0; index < count; index++) add_range(filter, rules[index]);

@@ -9,7 +9,7 @@ package enum OutputFormat: String, ParameterValue, CaseIterable {
   case siegfriedCSV = "siegfried-csv"
 
   /// CSV needs columns of one meaning.
-  package static let common = ["text", "json", "jsonl", "tsv"]
+  package static let common = [text.rawValue, json.rawValue, jsonl.rawValue, tsv.rawValue]
 
   package var isCSV: Bool { self == .csv || isReport }
 

@@ -48,8 +48,8 @@ struct SandboxOptions: ParameterGroup, Hashable {
 
   /// Comes before declarations are parsed.
   ///
-  /// Only the cache, and what the command is going to write,
-  /// can then be changed, and the command restricts the process further.
+  /// Only the cache, and what the command is going to write, can then be changed, and the command
+  /// restricts the process further.
   func enter(parsingFor cache: FilePath?, writing paths: [String] = []) throws {
     var places = Set(paths.map(Self.folder))
     if let cache { places.insert(cache) }
