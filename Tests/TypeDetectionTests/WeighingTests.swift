@@ -21,6 +21,7 @@ struct WeighingTests {
   private static let system = [
     Fixture.type("text/plain") { $0.globs = [Fixture.glob("*.txt")] },
     Fixture.type("application/x-both") { $0.magic = magic("BOTH") },
+    Fixture.type("application/x-record") { $0.magic = magic("SIMPLE  =") },
     Fixture.type("text/x-comment") { $0.magic = magic("//", priority: 10) },
     Fixture.type("text/x-loud") { $0.magic = magic("ab", priority: 100) },
     Fixture.type("text/x-keyword") { $0.magic = magic("import") },
@@ -46,6 +47,7 @@ struct WeighingTests {
 
   private static let base = [
     Fixture.type("application/x-base-both") { $0.magic = magic("BOTH") },
+    Fixture.type("application/x-record") { $0.magic = magic("SIMPLE  = T") },
     Fixture.type("application/x-base-more") { $0.magic = magic("BOTH:MORE") },
     Fixture.type("text/x-two") { $0.globs = [Fixture.glob("*.shared")] },
     Fixture.type("text/x-language") { $0.globs = [Fixture.glob("*.language")] },
@@ -82,6 +84,11 @@ struct WeighingTests {
       // The bits that a signature fixes count, regardless of its source.
       Row("between equals the system's signature", nil, "BOTH\0", "application/x-both"),
       Row("the longer one of the base", nil, "BOTH:MORE\0", "application/x-base-more"),
+      Row(
+        "what the base states more narrowly is nothing in a text", nil, "SIMPLE  =  F\n",
+        "text/plain"),
+      Row("and counts among bytes", nil, "SIMPLE  =\0\u{1}", "application/x-record"),
+      Row("the narrow statement counts", nil, "SIMPLE  = T\0", "application/x-record"),
       // Any signature that matches confirms the name.
       Row(
         "a weaker signature confirms the name", "a.sound", "\u{1}\u{2}PICTURE\0",

@@ -15,14 +15,27 @@ extension ImageComposer {
       } else {
         composer.reportTooManySearches(match, file: rule.file)
       }
-      composer.append(
-        match, depth: 0, strength: PackedStrength(match, priority: rule.rule.priority))
+      let strength = PackedStrength(match, priority: rule.rule.priority)
+      let isSuperseded = composer.isSuperseded(match, in: rule)
+      composer.append(match, depth: 0, strength: isSuperseded ? strength.outsideText : strength)
     }
     append(MagicProgramBuilder(entries))
     append(sorted { $0.treeMagic }, to: .treeMagicRules, matches: .treeMagicMatches) {
       composer, match, _ in composer.append(match, depth: 0)
     }
   }
+
+  /// The base states the signature of the type with more bytes or with a structure behind it.
+  ///
+  /// The shorter statement of a database counts nothing in a text, which has it by chance.
+  private func isSuperseded(_ match: MagicMatch, in rule: Rule<MagicMatch>) -> Bool {
+    guard match.children.isEmpty, !isBase(rule.file) else { return false }
+    return table.catalog.types[rule.mimeType].magic.contains { entry in
+      isBase(entry.file) && entry.value.matches.contains { $0.isNarrower(than: match) }
+    }
+  }
+
+  private func isBase(_ file: Int) -> Bool { table.files[file].source.layer == .base }
 
   private mutating func reportTooManySearches(_ match: MagicMatch, file: Int) {
     report(
@@ -189,5 +202,13 @@ extension ImageComposer {
         ])
     }
     return writer.records(.magicPostings, from: first)
+  }
+}
+
+extension MagicMatch {
+  /// Each file that it matches has the other value too, at the same place.
+  fileprivate func isNarrower(than other: MagicMatch) -> Bool {
+    offsets == other.offsets && mask == other.mask && value.starts(with: other.value)
+      && (value.count > other.value.count || !children.isEmpty)
   }
 }

@@ -26,6 +26,9 @@ struct PackedStrength {
 
   var inText: Int { min(Int(rawValue >> 8 & 0xFF), Self.greatest) }
 
+  /// The same strength among bytes, and none in a text.
+  var outsideText: Self { Self(rawValue: rawValue & 0xFF) }
+
   var endsInsideWord: Bool { rawValue & 1 << 16 != 0 }
 }
 
