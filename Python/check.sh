@@ -4,7 +4,7 @@
 # runs its tests, the tests of the modules that it replaces, and the type checker.
 #
 # PYTHON names the interpreter, LIBRARY a built library and WHEEL a built wheel. Without python3-dev, a
-# compiler, or pytest on PyPI the tests are skipped. numpy, pandas, polars and pyarrow are used if PyPI has them.
+# compiler, or pytest on PyPI the tests are skipped. numpy, pandas, polars, duckdb and pyarrow are used if PyPI has them.
 set -euo pipefail
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -34,8 +34,8 @@ environment=$work/environment/bin
 pip=("$environment/python" -m pip --quiet --disable-pip-version-check install --no-compile)
 "${pip[@]}" 'setuptools>=77' pytest mypy 2>/dev/null || skip "PyPI has no pytest here"
 "${pip[@]}" build twine 2>/dev/null || say "note: build or twine is missing, so the package is not checked as PyPI does"
-"${pip[@]}" numpy pandas pyarrow polars auditwheel 2>/dev/null ||
-  say "note: numpy, pandas, polars or pyarrow is missing, so the tests of columns are skipped"
+"${pip[@]}" numpy pandas pyarrow polars duckdb auditwheel 2>/dev/null ||
+  say "note: numpy, pandas, polars, duckdb or pyarrow is missing, so the tests of columns are skipped"
 
 wheel=${WHEEL-}
 if [[ -z $wheel ]]; then

@@ -1,25 +1,20 @@
-"""Types of columns of names and of first bytes with DuckDB, by an Arrow function in Python.
+"""Types of columns of names and of first bytes with DuckDB, by the functions of the package.
 
 Usage: duck.py PARQUET [REGISTRY]: as columns.py, and with the same output.
 """
 import sys
 
 try:
-    import duckdb, pyarrow, uniformtypes
+    import duckdb
+
+    import uniformtypes.duckdb
 except ImportError as error:
     sys.exit(f"skipped: {error.name} is not installed (pip install duckdb pyarrow uniformtypes)")
 
 HEAD = 4096  # bytes: contents of this size are the start of an item
 registry = uniformtypes.Registry.image(sys.argv[2]) if len(sys.argv) > 2 else None
-
-
-def identify(column):
-    return uniformtypes.identify_batch(column, limit=HEAD, registry=registry).cast(pyarrow.string())
-
-
 connection = duckdb.connect()
-for name, kind in (("type_of_name", "VARCHAR"), ("type_of_content", "BLOB")):
-    connection.create_function(name, identify, [kind], "VARCHAR", type="arrow", null_handling="special")
+uniformtypes.duckdb.register(connection, limit=HEAD, registry=registry)
 rows = connection.read_parquet(sys.argv[1])
 for name, function in (("name", "type_of_name"), ("content", "type_of_content")):
     if name in rows.columns:

@@ -138,7 +138,7 @@ def test_other_layouts():
     assert identify_batch(chunked, names=["a.md", None]).to_pylist() == listed.to_pylist()
     with pytest.raises(TypeError, match="one of them"):
         identify_batch(pyarrow.table({"name": names}))
-    with pytest.raises(ValueError, match="cast it"):
+    with pytest.raises(ValueError, match="of lists; pass a column"):
         identify_batch(pyarrow.array([["a.png"]]))
 
 
@@ -202,3 +202,10 @@ def test_pandas():
     contents = pandas.Series([PNG, b"words"])
     assert contents.uniformtypes.identifier(names=["x", "a.md"]).tolist() == [
         "public.png", "net.daringfireball.markdown"]
+
+
+def test_columns_of_other_values_say_what_they_are():
+    pyarrow = pytest.importorskip("pyarrow")
+    for values, words in (([1], "integers"), ([1.5], "numbers"), ([True], "booleans"), ([["a"]], "lists"), ([{"a": 1}], "structures")):
+        with pytest.raises((TypeError, ValueError), match=f"a column of {words}; pass a column of strings"):
+            identify_batch(pyarrow.array(values))

@@ -119,7 +119,7 @@ private final class Column {
     #expect(error("u", [nil]).contains("lacks buffers"))
     #expect(error("u", [nil, [], []], count: -1).contains("out of range"))
     for format in ["i", "w:", "w:-1", "w:x", "+s", ""] {
-      #expect(error(format, [nil, [], []]).contains("has the format"), "\(format)")
+      #expect(error(format, [nil, [], []]).contains("is a column of"), "\(format)")
     }
     let released = Column.strings("u", ["a"], Int32.self)
     released.array.release = nil

@@ -53,7 +53,8 @@ struct ByteColumn {
     guard let layout = Layout(String(cString: format)) else {
       throw Failure(
         UTYPE_INVALID_ARGUMENT,
-        "\(argument) has the format \(String(cString: format)); cast it to strings or binary")
+        "\(argument) is a column of \(Self.words(of: String(cString: format))); pass a column of strings "
+          + "(file names) or of binary (contents)")
     }
     let (length, offset) = (array.pointee.length, array.pointee.offset)
     guard length >= 0, offset >= 0, length <= Int(Int32.max) - 1,
@@ -68,6 +69,23 @@ struct ByteColumn {
     self.array = array.pointee
     self.offset = Int(offset)
     count = Int(length)
+  }
+
+  /// The values of a column with another format of Arrow's schema.
+  private static func words(of format: String) -> String {
+    switch format.first {
+    case "b": "booleans"
+    case "c", "C", "s", "S", "i", "I", "l", "L": "integers"
+    case "e", "f", "g", "d": "numbers"
+    case "t": "dates or times"
+    default:
+      switch format.prefix(2) {
+      case "+l", "+L", "+w", "+v": "lists"
+      case "+s": "structures"
+      case "+m": "maps"
+      default: "values of Arrow's format “\(format)”"
+      }
+    }
   }
 
   /// nil if the row is null; throws when its offsets contradict each other.
