@@ -12,7 +12,7 @@ let grdb = Target.Dependency.product(
   name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["ManagedDocuments"]))
 
 let declarations = Target.Dependency.target(
-  name: "TypeDeclarations", condition: .when(traits: ["Declarations"]))
+  name: "UniformTypeDeclarations", condition: .when(traits: ["Declarations"]))
 
 let package = Package(
   name: "swift-uniform-types",
@@ -22,24 +22,25 @@ let package = Package(
     // The same without URLs and objects, for programs that do without Foundation.
     .library(name: "UniformTypes", targets: ["UniformTypes"]),
     // The readers of declaration files and their errors, which need libxml2.
-    .library(name: "TypeDeclarations", targets: ["TypeDeclarations", "UTITypeGraph"]),
+    .library(
+      name: "UniformTypeDeclarations", targets: ["UniformTypeDeclarations", "UTITypeGraph"]),
     // Checks, converts and writes declarations; for tools, not for programs that ask about types.
-    .library(name: "DeclarationTools", targets: ["DeclarationTools"]),
-    .library(name: "Documents", targets: ["Documents"]),
+    .library(name: "UniformDeclarationTools", targets: ["UniformDeclarationTools"]),
+    .library(name: "UniformDocuments", targets: ["UniformDocuments"]),
     // The document class of UIKit alone, without NSDocument, SwiftUI's documents and the controller.
-    .library(name: "DocumentCore", targets: ["DocumentCore"]),
+    .library(name: "UniformDocumentCore", targets: ["UniformDocumentCore"]),
     // Classes of Foundation that Linux lacks: UndoManager, FileWrapper, ObservableObject.
-    .library(name: "FoundationAdditions", targets: ["FoundationAdditions"]),
+    .library(name: "UniformFoundationAdditions", targets: ["UniformFoundationAdditions"]),
     // The item providers of Foundation, which Linux lacks.
-    .library(name: "ItemProviders", targets: ["ItemProviders"]),
+    .library(name: "UniformItemProviders", targets: ["UniformItemProviders"]),
     // Values that are exported to item providers and imported from them.
-    .library(name: "CoreTransferable", targets: ["CoreTransferable", "ItemProviders"]),
+    .library(name: "CoreTransferable", targets: ["CoreTransferable", "UniformItemProviders"]),
     // The names of the years before UTType, for sources that still have them.
     .library(name: "CoreServices", targets: ["CoreServices", "MobileCoreServices"]),
     // The work of the main actor in the loops of toolkits; with the trait GLib, in GLib's loop.
-    .library(name: "MainLoop", targets: ["MainLoop"]),
+    .library(name: "UniformMainLoop", targets: ["UniformMainLoop"]),
     // Needs the trait of the same name.
-    .library(name: "ManagedDocuments", targets: ["ManagedDocuments"]),
+    .library(name: "UniformManagedDocuments", targets: ["UniformManagedDocuments"]),
     .executable(name: "uti", targets: ["UTIProgram"]),
   ],
   // With `traits: []` the products UniformTypes and UniformTypeIdentifiers need no system library.
@@ -92,7 +93,7 @@ let package = Package(
     .target(name: "UTIPlatform", dependencies: ["CUTISystemCalls", "UTIPortable", system]),
     // Imports nothing of types and documents, so that a program with a toolkit can use it alone.
     .target(
-      name: "MainLoop",
+      name: "UniformMainLoop",
       dependencies: [
         "CUTISystemCalls", "UTIPlatform",
         .target(name: "CUTIGLib", condition: .when(traits: ["GLib"])),
@@ -107,7 +108,7 @@ let package = Package(
     // Formats and signatures of PRONOM, and the program that finds all of them in one pass.
     .target(name: "UTIFormatSignatures", dependencies: ["CUTIByteSearch", "UTIPortable"]),
     .target(
-      name: "TypeDeclarations",
+      name: "UniformTypeDeclarations",
       dependencies: [
         "UTIDataFormats", "UTIFormatSignatures", "UTITypeGraph", "UTIPlatform", "UTIXMLFormats",
         system,
@@ -152,7 +153,7 @@ let package = Package(
     .target(
       name: "UTIChangeTracking", dependencies: ["UTIFoundationBridge", "UTIPlatform"]),
     .target(
-      name: "FoundationAdditions",
+      name: "UniformFoundationAdditions",
       dependencies: [
         "UTIChangeTracking", "UTIDocumentStorage", "UTIFoundationBridge", "UTIPlatform", system,
       ]
@@ -167,36 +168,41 @@ let package = Package(
     // Declared types of documents; defines for coordination which extensions are packages.
     .target(name: "UTIDocumentTypes", dependencies: ["UTITypeGraph", "UniformTypes"]),
     .target(
-      name: "ItemProviders",
+      name: "UniformItemProviders",
       dependencies: [
         "UTIDocumentTypes", "UTIFileCoordination", "UTIPlatform", "UniformTypeIdentifiers",
         "UniformTypes",
       ]),
     .target(
       name: "CoreTransferable",
-      dependencies: ["ItemProviders", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes"]),
+      dependencies: [
+        "UniformItemProviders", "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes",
+      ]),
     // Checking, converting and writing declarations, which no client of UTType compiles.
     .target(
-      name: "DeclarationTools",
+      name: "UniformDeclarationTools",
       dependencies: [
-        "UTIDataFormats", "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+        "UTIDataFormats", "UniformTypeDeclarations", "UTITypeDetection", "UTITypeGraph",
+        "UTIPlatform",
         "UniformTypes", "UTIXMLFormats", system,
       ]
     ),
-    // The counterpart of UIDocument with all that it needs, which Documents exports again.
+    // The counterpart of UIDocument with all that it needs, which UniformDocuments exports again.
     .target(
-      name: "DocumentCore",
+      name: "UniformDocumentCore",
       dependencies: [
         "CUTISystemCalls", "UTIDocumentStorage", "UTIFileCoordination", "UTIFileWatching",
-        "UTIFoundationBridge", "FoundationAdditions", "UTITypeDetection", "UTITypeGraph",
+        "UTIFoundationBridge", "UniformFoundationAdditions", "UTITypeDetection", "UTITypeGraph",
         "UTIPlatform", "UniformTypeIdentifiers", "UniformTypes", system,
       ]
     ),
     .target(
-      name: "Documents",
+      name: "UniformDocuments",
       dependencies: [
-        "CoreServices", "DocumentCore", "UTIDataFormats", "UTIDocumentTypes", "UTIFoundationBridge",
-        "FoundationAdditions", "ItemProviders", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+        "CoreServices", "UniformDocumentCore", "UTIDataFormats", "UTIDocumentTypes",
+        "UTIFoundationBridge",
+        "UniformFoundationAdditions", "UniformItemProviders", "UTITypeDetection", "UTITypeGraph",
+        "UTIPlatform",
         "UniformTypes", "UTIXMLFormats", system,
       ]
     ),
@@ -214,8 +220,8 @@ let package = Package(
     .target(
       name: "UTIDesktopIntegration",
       dependencies: [
-        "UTICommandOutput", "UTIDataFormats", "DeclarationTools", "UTIDocumentStorage",
-        "TypeDeclarations",
+        "UTICommandOutput", "UTIDataFormats", "UniformDeclarationTools", "UTIDocumentStorage",
+        "UniformTypeDeclarations",
         "UTITypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
@@ -226,10 +232,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3", .when(traits: ["ManagedDocuments"]))]
     ),
     .target(
-      name: "ManagedDocuments",
+      name: "UniformManagedDocuments",
       dependencies: [
         "CUTISQLiteSession", "CUTISystemCalls", "UTIDocumentStorage", "UTIFileCoordination",
-        "UTIFoundationBridge", "Documents", "UTIPlatform", "UniformTypeIdentifiers",
+        "UTIFoundationBridge", "UniformDocuments", "UTIPlatform", "UniformTypeIdentifiers",
         "UniformTypes", grdb, system,
       ]
     ),
@@ -245,10 +251,10 @@ let package = Package(
       name: "UTICommands",
       dependencies: [
         "CUTISystemCalls", "UTICommandLineInterface", "UTICommandOutput", "UTIDataFormats",
-        "DeclarationTools",
+        "UniformDeclarationTools",
         "UTIDesktopIntegration", "UTIDocumentStorage", "UTIDocumentTypes", "UTIFileWatching",
         "UTIRegistrySite",
-        "TypeDeclarations", "UTIFormatSignatures", "UTITypeDetection", "UTITypeGraph",
+        "UniformTypeDeclarations", "UTIFormatSignatures", "UTITypeDetection", "UTITypeGraph",
         "UTIPlatform", "UTIPortable", "UniformTypes", system,
         .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
         .target(name: "CUTINettle", condition: .when(traits: ["Digests"])),
@@ -259,7 +265,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: [system], path: "Tests/TestSupport"),
     .target(
       name: "DeclarationTestSupport",
-      dependencies: ["TestSupport", "TypeDeclarations", "UTITypeGraph"],
+      dependencies: ["TestSupport", "UniformTypeDeclarations", "UTITypeGraph"],
       path: "Tests/DeclarationTestSupport",
       exclude: ["Fixtures"]),
     .target(
@@ -271,7 +277,9 @@ let package = Package(
       path: "Tests/ChangeTrackingTestSupport"),
     .target(
       name: "FoundationTestSupport",
-      dependencies: ["ChangeTrackingTestSupport", "FoundationAdditions", "TestSupport", system],
+      dependencies: [
+        "ChangeTrackingTestSupport", "UniformFoundationAdditions", "TestSupport", system,
+      ],
       path: "Tests/FoundationTestSupport"),
     // Linked into test bundles only; the programs that tests start inherit its environment.
     .target(name: "CTestDirectories", path: "Tests/CTestDirectories"),
@@ -285,18 +293,20 @@ let package = Package(
     .executableTarget(
       name: "MainLoopProbe",
       dependencies: [
-        "CUTISystemCalls", "MainLoop", "UTIPlatform",
+        "CUTISystemCalls", "UniformMainLoop", "UTIPlatform",
         .target(name: "CUTIGLib", condition: .when(traits: ["GLib"])),
       ],
       path: "Tests/MainLoopProbe"
     ),
-    .testTarget(name: "MainLoopTests", dependencies: ["MainLoop", "MainLoopProbe", "TestSupport"]),
+    .testTarget(
+      name: "UniformMainLoopTests",
+      dependencies: ["UniformMainLoop", "MainLoopProbe", "TestSupport"]),
     .testTarget(
       name: "DataFormatsTests", dependencies: ["UTIDataFormats", "TestSupport", "UTIPlatform"]),
     .testTarget(
       name: "XMLFormatsTests",
       dependencies: [
-        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations",
+        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "UniformTypeDeclarations",
         "UTITypeGraph",
         "UTIPlatform", "UTIXMLFormats",
       ]
@@ -304,29 +314,31 @@ let package = Package(
     .testTarget(
       name: "FormatSignaturesTests",
       dependencies: [
-        "TestSupport", "TypeDeclarations", "UTIDataFormats", "UTIFormatSignatures",
+        "TestSupport", "UniformTypeDeclarations", "UTIDataFormats", "UTIFormatSignatures",
         "UTIPortable", "UTITypeDetection",
       ]
     ),
     .testTarget(
-      name: "TypeDeclarationsTests",
+      name: "UniformTypeDeclarationsTests",
       dependencies: [
-        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "TypeDeclarations",
+        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "UniformTypeDeclarations",
         "UTITypeGraph",
         "UTIPlatform",
       ]
     ),
     .testTarget(
-      name: "DeclarationToolsTests",
+      name: "UniformDeclarationToolsTests",
       dependencies: [
-        "UTIDataFormats", "DeclarationTestSupport", "DeclarationTools", "TestSupport",
-        "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UTIXMLFormats",
+        "UTIDataFormats", "DeclarationTestSupport", "UniformDeclarationTools", "TestSupport",
+        "UniformTypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+        "UTIXMLFormats",
       ]
     ),
     .testTarget(
       name: "TypeDetectionTests",
       dependencies: [
-        "CUTIByteSearch", "CUTISystemCalls", "TestSupport", "TypeDeclarations", "UTITypeDetection",
+        "CUTIByteSearch", "CUTISystemCalls", "TestSupport", "UniformTypeDeclarations",
+        "UTITypeDetection",
         "UTITypeGraph", "UTIPlatform", system,
       ]
     ),
@@ -340,7 +352,7 @@ let package = Package(
     .testTarget(
       name: "UniformTypeIdentifiersTests",
       dependencies: [
-        "TestSupport", "TypeDeclarations", "UTITypeDetection", "UniformTypeIdentifiers",
+        "TestSupport", "UniformTypeDeclarations", "UTITypeDetection", "UniformTypeIdentifiers",
       ]
     ),
     .testTarget(
@@ -377,15 +389,18 @@ let package = Package(
       name: "ChangeTrackingTests",
       dependencies: ["ChangeTrackingTestSupport", "TestSupport", "UTIChangeTracking"]),
     .testTarget(
-      name: "FoundationAdditionsTests",
+      name: "UniformFoundationAdditionsTests",
       dependencies: [
-        "CTestDirectories", "UTIDocumentStorage", "FoundationAdditions", "FoundationTestSupport",
+        "CTestDirectories", "UTIDocumentStorage", "UniformFoundationAdditions",
+        "FoundationTestSupport",
         "StorageTestSupport", "TestSupport", "UTIPlatform", system,
       ]
     ),
     .testTarget(
-      name: "ItemProvidersTests",
-      dependencies: ["CTestDirectories", "ItemProviders", "TestSupport", "UniformTypeIdentifiers"]),
+      name: "UniformItemProvidersTests",
+      dependencies: [
+        "CTestDirectories", "UniformItemProviders", "TestSupport", "UniformTypeIdentifiers",
+      ]),
     // Values as they are written for other systems, in both language modes; the second target is a
     // link to the sources of the first.
     .testTarget(
@@ -397,14 +412,17 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .executableTarget(
-      name: "DocumentProbe", dependencies: ["Documents", system], path: "Tests/DocumentProbe"),
-    .executableTarget(name: "EndingProbe", dependencies: ["Documents"], path: "Tests/EndingProbe"),
+      name: "DocumentProbe", dependencies: ["UniformDocuments", system], path: "Tests/DocumentProbe"
+    ),
     .executableTarget(
-      name: "MainTypeProbe", dependencies: ["Documents"], path: "Tests/MainTypeProbe"),
+      name: "EndingProbe", dependencies: ["UniformDocuments"], path: "Tests/EndingProbe"),
+    .executableTarget(
+      name: "MainTypeProbe", dependencies: ["UniformDocuments"], path: "Tests/MainTypeProbe"),
     .executableTarget(
       name: "ObserverProbe",
       dependencies: [
-        "Documents", "MainLoop", .target(name: "CUTIGLib", condition: .when(traits: ["GLib"])),
+        "UniformDocuments", "UniformMainLoop",
+        .target(name: "CUTIGLib", condition: .when(traits: ["GLib"])),
       ],
       path: "Tests/ObserverProbe"
     ),
@@ -426,36 +444,39 @@ let package = Package(
       ]
     ),
     .testTarget(
-      name: "DocumentsTests",
+      name: "UniformDocumentsTests",
       dependencies: [
         "CUTISystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
-        "DocumentCore", "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes", "Documents",
+        "UniformDocumentCore", "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes",
+        "UniformDocuments",
         "EndingProbe", "MainTypeProbe", "ObserverProbe",
-        "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge", "FoundationAdditions",
+        "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge",
+        "UniformFoundationAdditions",
         "FoundationTestSupport", "StorageTestSupport", "TestSupport", "UTITypeGraph", "UTIPlatform",
         "UniformTypeIdentifiers", "UniformTypes", system,
       ]
     ),
     .executableTarget(
-      name: "ManagedProbe", dependencies: ["Documents", "ManagedDocuments", grdb],
+      name: "ManagedProbe", dependencies: ["UniformDocuments", "UniformManagedDocuments", grdb],
       path: "Tests/ManagedProbe"),
     .testTarget(
-      name: "ManagedDocumentsTests",
+      name: "UniformManagedDocumentsTests",
       dependencies: [
-        "CTestDirectories", "Documents", "ManagedDocuments", "ManagedProbe", "TestSupport",
+        "CTestDirectories", "UniformDocuments", "UniformManagedDocuments", "ManagedProbe",
+        "TestSupport",
         "UTIPlatform", "UniformTypeIdentifiers", grdb,
       ]
     ),
     // Sources written for another system in Swift 5, whose language mode they keep.
     .testTarget(
       name: "DocumentSamplesTests",
-      dependencies: ["CTestDirectories", "Documents"],
+      dependencies: ["CTestDirectories", "UniformDocuments"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     // Sources in the style of new programs, in which the main actor is the default isolation.
     .testTarget(
       name: "DocumentIsolationTests",
-      dependencies: ["CTestDirectories", "Documents", "UniformTypes"],
+      dependencies: ["CTestDirectories", "UniformDocuments", "UniformTypes"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
     // Documents written for SwiftUI, in both language modes that such code uses; the second target
@@ -463,13 +484,15 @@ let package = Package(
     .testTarget(
       name: "FileDocumentTests",
       dependencies: [
-        "CTestDirectories", "UTIDocumentTypes", "Documents", "UniformTypeIdentifiers", system,
+        "CTestDirectories", "UTIDocumentTypes", "UniformDocuments", "UniformTypeIdentifiers",
+        system,
       ]
     ),
     .testTarget(
       name: "FileDocumentSwift5Tests",
       dependencies: [
-        "CTestDirectories", "UTIDocumentTypes", "Documents", "UniformTypeIdentifiers", system,
+        "CTestDirectories", "UTIDocumentTypes", "UniformDocuments", "UniformTypeIdentifiers",
+        system,
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
@@ -485,7 +508,7 @@ let package = Package(
     .testTarget(
       name: "DesktopIntegrationTests",
       dependencies: [
-        "TestSupport", "TypeDeclarations", "UTICommandOutput", "UTIDataFormats",
+        "TestSupport", "UniformTypeDeclarations", "UTICommandOutput", "UTIDataFormats",
         "UTIDesktopIntegration", "UTIPlatform", "UTITypeGraph", "UniformTypes", system,
       ]
     ),
@@ -519,7 +542,7 @@ package.products += [
 ]
 let interfaceDependencies: [Target.Dependency] = [
   "CUniformTypes", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UniformTypes", system,
-  .target(name: "TypeDeclarations", condition: .when(traits: ["Declarations"])),
+  .target(name: "UniformTypeDeclarations", condition: .when(traits: ["Declarations"])),
 ]
 package.targets += [
   .target(name: "CUniformTypes"),
@@ -538,7 +561,7 @@ if Context.environment["UTI_FUZZING"] == "1" {
       .target(
         name: name,
         dependencies: [
-          "DeclarationTools", "TypeDeclarations", "UTIPortable", "UTITypeDetection",
+          "UniformDeclarationTools", "UniformTypeDeclarations", "UTIPortable", "UTITypeDetection",
           "UTITypeGraph", "UniformTypes",
         ],
         path: "Fuzzing/\(name)"
@@ -561,18 +584,22 @@ if Context.environment["UTI_BENCHMARKS"] == "1" {
     (
       "benchmark",
       [
-        "CFloors", "Measure", "TypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+        "CFloors", "Measure", "UniformTypeDeclarations", "UTITypeDetection", "UTITypeGraph",
+        "UTIPlatform",
         "UniformTypes", "Workloads",
       ]
     ),
     // Foundation, which saving is compared with, would slow the start of the other programs.
     (
       "benchmark-saving",
-      ["CSynchronization", "Documents", "Measure", "UTIPlatform", "UniformTypeIdentifiers", system]
+      [
+        "CSynchronization", "UniformDocuments", "Measure", "UTIPlatform", "UniformTypeIdentifiers",
+        system,
+      ]
     ),
     (
       "benchmark-managed",
-      ["Documents", "ManagedDocuments", "UTIDocumentStorage", grdb, system]
+      ["UniformDocuments", "UniformManagedDocuments", "UTIDocumentStorage", grdb, system]
     ),
   ]
   package.targets += [

@@ -249,7 +249,7 @@ has_glib_headers() {
   has_command pkg-config && pkg-config --exists glib-2.0
 }
 
-# Installs SQLite's headers, which only ManagedDocuments needs. A failure leaves that module out.
+# Installs SQLite's headers, which only UniformManagedDocuments needs. A failure leaves that module out.
 install_sqlite() {
   has_sqlite_headers || install_packages libsqlite3-dev
 }

@@ -24,7 +24,7 @@ sanitize_threads() (
   suites=(
     'DocumentIsolationTests'
     'DocumentSamplesTests'
-    'DocumentsTests'
+    'UniformDocumentsTests'
     'FileCoordinationTests'
     'FileDocumentTests'
     'FileWatchingTests'

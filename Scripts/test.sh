@@ -14,8 +14,8 @@ source "$root/Scripts/install-dependencies.sh"
 
 require_swift
 install_dependencies
-install_sqlite || say "note: SQLite's headers are missing, so ManagedDocuments is not tested."
-install_glib || say "note: GLib's headers are missing, so MainLoop is tested without GLib."
+install_sqlite || say "note: SQLite's headers are missing, so UniformManagedDocuments is not tested."
+install_glib || say "note: GLib's headers are missing, so UniformMainLoop is tested without GLib."
 install_test_programs
 find_tested_flags
 

@@ -16,8 +16,8 @@ let package = Package(
       name: "gtk-notes",
       dependencies: [
         "Toolkit",
-        .product(name: "Documents", package: "swift-uniform-types"),
-        .product(name: "MainLoop", package: "swift-uniform-types"),
+        .product(name: "UniformDocuments", package: "swift-uniform-types"),
+        .product(name: "UniformMainLoop", package: "swift-uniform-types"),
         .product(name: "UniformTypeIdentifiers", package: "swift-uniform-types"),
       ],
       path: "Sources/GTKNotes",

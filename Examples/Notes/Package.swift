@@ -9,7 +9,7 @@ let package = Package(
     .executableTarget(
       name: "notes",
       dependencies: [
-        .product(name: "Documents", package: "swift-uniform-types"),
+        .product(name: "UniformDocuments", package: "swift-uniform-types"),
         .product(name: "UniformTypeIdentifiers", package: "swift-uniform-types"),
       ],
       path: "Sources/Notes",

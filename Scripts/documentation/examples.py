@@ -290,7 +290,7 @@ def pages_with_examples(root):
 
 
 def require_build(package):
-    if not (package.build / "Modules" / "Documents.swiftmodule").exists():
+    if not (package.build / "Modules" / "UniformDocuments.swiftmodule").exists():
         fail("The tests are not built.", "Run: bash Scripts/test.sh")
 
 

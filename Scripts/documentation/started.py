@@ -120,9 +120,33 @@ def check(package, options):
                     fail(f"{program} prints or saves something else with this in Package.swift:",
                          mode, walk.output)
                 count += 1
+        check_names(walk, manifest, package)
     if (Path(scratch) / "checkouts" / "GRDB.swift").exists():
         fail("GRDB was resolved for a client without the trait ManagedDocuments.")
     say(f"The package of Getting started builds without a warning and saves, in {count} more ways")
+
+
+# Names that programs have for their own targets, and targets of packages that many programs use.
+COMMON_NAMES = """
+    DeclarationTools DocumentCore Documents FoundationAdditions ItemProviders Logging MainLoop
+    ManagedDocuments Platform Storage TypeDeclarations TypeGraph Types Utilities uti
+    Alamofire Algorithms ArgumentParser AsyncAlgorithms AsyncHTTPClient Atomics Collections Crypto FluentKit
+    Hummingbird JWTKit Kingfisher Markdown Metrics NIO NIOCore Numerics RxSwift SnapKit SwiftProtobuf
+    SwiftSyntax SwiftyJSON Tracing Vapor Yams CZlib CSQLite CLibXML2""".split()
+
+
+def check_names(walk, manifest, package):
+    """A client of any product can have targets with common names: SwiftPM wants different names."""
+    products = re.findall(r'\.library\(\s*name: "(\w+)"', (package.root / "Package.swift").read_text())
+    for name in COMMON_NAMES:
+        (walk.place / "Sources" / name).mkdir()
+        (walk.place / "Sources" / name / "Own.swift").write_text("let own = 1\n", encoding="utf-8")
+    dependencies = "".join(f'.product(name: "{name}", package: "swift-uniform-types"), ' for name in products)
+    targets = "".join(f'.target(name: "{name}", dependencies: [{dependencies}]), ' for name in COMMON_NAMES)
+    (walk.place / "Package.swift").write_text(
+        f"{manifest}\npackage.targets += [{targets}]\n", encoding="utf-8")
+    if len(products) < 10 or not walk.perform("swift package show-dependencies\n"):
+        fail("A client cannot have targets with common names.")
 
 
 def free_port():

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import ItemProviders
 internal import UTIPlatform
+internal import UniformItemProviders
 internal import UniformTypeIdentifiers
 
 /// A representation that consists of steps, not of other representations.

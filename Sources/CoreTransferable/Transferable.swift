@@ -1,5 +1,5 @@
 public import Foundation
-@_exported public import ItemProviders
+@_exported public import UniformItemProviders
 @_exported public import UniformTypeIdentifiers
 
 /// A type whose values can be exported as data or files and imported from them.

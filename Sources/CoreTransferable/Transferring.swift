@@ -1,6 +1,6 @@
 public import Foundation
-public import ItemProviders
 internal import UTIPlatform
+public import UniformItemProviders
 public import UniformTypeIdentifiers
 
 extension NSItemProvider {

@@ -1,6 +1,6 @@
 import SystemPackage
-package import TypeDeclarations
 package import UTICommandOutput
+package import UniformTypeDeclarations
 
 #if !Declarations
 #error("The commands need the trait Declarations: swift build --traits Declarations")

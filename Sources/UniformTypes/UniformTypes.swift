@@ -18,6 +18,6 @@
 @_exported public import struct UTITypeGraph.TypeIdentifier
 
 #if Declarations
-@_exported public import struct TypeDeclarations.DeclarationError
-@_exported public import struct TypeDeclarations.ReadingLimits
+@_exported public import struct UniformTypeDeclarations.DeclarationError
+@_exported public import struct UniformTypeDeclarations.ReadingLimits
 #endif

@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import Observation
 import Testing
+import UniformDocuments
 import UniformTypes
 
 /// A document class that says nothing of its isolation: it belongs to no actor, as ``Document``

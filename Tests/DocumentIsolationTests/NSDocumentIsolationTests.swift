@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import Observation
 import Testing
+import UniformDocuments
 
 /// A model of the main actor, which views observe.
 @Observable final class PoemModel {

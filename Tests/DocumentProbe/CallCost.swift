@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Glibc
+import UniformDocuments
 
 /// A document of a few bytes that registers its changes.
 final class SmallDocument: Document {

@@ -1,8 +1,8 @@
-import Documents
 import Foundation
 import Glibc
 import Synchronization
 import SystemPackage
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// The costs of saving documents of one class for the caller's actor and for memory.

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import SystemPackage
+import UniformDocuments
 
 /// Several processes that save one document at once, some of which are killed, and a count of what
 /// became of their saves.

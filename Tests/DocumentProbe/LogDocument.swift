@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import SystemPackage
+import UniformDocuments
 
 /// A document that several processes append lines to, each as if it alone had it open.
 ///

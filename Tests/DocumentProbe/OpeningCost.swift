@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import Glibc
 import Synchronization
+import UniformDocuments
 
 /// Opens documents at once, all of which stay open, and counts the threads and the processor time
 /// meanwhile.

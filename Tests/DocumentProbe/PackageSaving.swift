@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Glibc
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A document that keeps its package as file wrappers.

@@ -1,5 +1,5 @@
-import Documents
 import Foundation
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// Saves a package of which a writer writes the changed files only, and stops in the middle.

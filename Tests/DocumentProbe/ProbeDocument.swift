@@ -1,5 +1,5 @@
-import Documents
 import Foundation
+import UniformDocuments
 
 /// A document that is edited in a separate process while others read, write and move its item.
 final class ProbeDocument: Document {

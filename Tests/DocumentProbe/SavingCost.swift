@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import Glibc
 import SystemPackage
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A document of the main actor whose contents are bytes.

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import SystemPackage
+import UniformDocuments
 
 /// Uses every directory of the user with the standard environment, and prints the results.
 @MainActor struct UserPlaces {

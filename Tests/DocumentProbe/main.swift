@@ -1,3 +1,5 @@
+import Foundation
+import SystemPackage
 // Saves documents in a separate process, for tests that kill it or let several compete.
 //
 // append PATH NAME SECONDS: adds lines to a document until the time is over.
@@ -29,9 +31,7 @@
 //
 // places DIRECTORY: autosaves a draft, keeps versions and notes a recent document in the directories of the
 // user, and prints the results and all reports.
-import Documents
-import Foundation
-import SystemPackage
+import UniformDocuments
 
 func fail(_ message: String) -> Never {
   print(message)

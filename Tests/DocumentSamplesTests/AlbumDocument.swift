@@ -1,7 +1,7 @@
 // A document class in the manner of many for UIKit: with its own initializer, whose steps can
 // be undone. Nothing says on which actor it lives, as nothing did for years.
 
-import Documents
+import UniformDocuments
 
 class AlbumDocument: UIDocument {
   let thumbnailSize: Int

@@ -1,7 +1,7 @@
 // Document classes as they are written for AppKit, of which only the import is another, and what
 // they say of windows is gone.
 
-import Documents
+import UniformDocuments
 
 class LetterDocument: NSDocument {
   var text = "" {

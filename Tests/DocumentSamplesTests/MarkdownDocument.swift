@@ -2,7 +2,7 @@
 // apps (WWDC 2023, session 10056). Only the import is another: nothing here knows that it runs on
 // another system.
 
-import Documents
+import UniformDocuments
 
 class MarkdownDocument: UIDocument {
   var text: String? {

@@ -1,5 +1,5 @@
-import Documents
 import Testing
+import UniformDocuments
 
 @Suite("Document classes written for AppKit") @MainActor struct NSDocumentSamples {
   private func withScratchURL(_ name: String, _ body: (URL) async throws -> Void) async throws {

@@ -1,5 +1,5 @@
-import Documents
 import Testing
+import UniformDocuments
 
 @Suite("Document classes written for UIKit") @MainActor struct Samples {
   private func scratchURL(_ name: String) throws -> URL {

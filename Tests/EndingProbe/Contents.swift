@@ -1,5 +1,5 @@
-import Documents
 import Foundation
+import UniformDocuments
 import UniformTypeIdentifiers
 
 struct TextValue: FileDocument {

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Synchronization
+import UniformDocuments
 
 /// What the code does that returns the contents of a document.
 enum ContentsHook: Int {

@@ -1,5 +1,5 @@
-import Documents
 import Foundation
+import UniformDocuments
 
 /// A way to have a document, and to edit it.
 enum Edit: String, CaseIterable {

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Synchronization
+import UniformDocuments
 
 /// An end by a signal, while the main thread waits in a certain way between two edits and after
 /// them: the first edit gives the text "new", the second one, later than the autosave delay, the
@@ -169,9 +169,13 @@ struct WaitingEnd: RawRepresentable, CaseIterable {
     try await editor.edit("new")
   }
   observer.noteEdit(count: 2)
-  observer.waitForFile()
-  usleep(800_000)
-  _exit(0)
+  // Another thread waits in turns, so that the main one sleeps whenever it is looked at.
+  Thread.detachNewThread {
+    observer.waitForFile()
+    usleep(800_000)
+    _exit(0)
+  }
+  while true { Thread.sleep(forTimeInterval: 60) }
 }
 
 /// The edits that the main thread has made, and the files that have them.

@@ -1,3 +1,4 @@
+import Foundation
 // Edits a document in one way and ends in one way, for tests that look for the edit afterwards.
 //
 // EndingProbe EDIT END PATH: opens the document at PATH, whose text becomes "new"; see Edit, End and
@@ -8,8 +9,7 @@
 // EndingProbe observe QUEUE DIRECTORY: prints the notifications that arrive; see ReceivedNotifications.
 // EndingProbe offered: prints the completeness and the path of the autosaved documents.
 // EndingProbe: prints the ways to edit and to end.
-import Documents
-import Foundation
+import UniformDocuments
 import UniformTypeIdentifiers
 
 let arguments = CommandLine.arguments

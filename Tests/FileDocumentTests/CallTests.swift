@@ -1,8 +1,8 @@
 import Dispatch
-import Documents
 import Foundation
 import Synchronization
 import Testing
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// The actor and the order of the calls to functions of a client; one test at a time, because the

@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import Synchronization
 import Testing
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A document that is edited and saved in place, as the suite drives it.

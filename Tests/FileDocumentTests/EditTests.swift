@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Testing
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// The detection of edits, and the edits that can be undone.

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Testing
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// Documents that fail say why, and lose nothing.

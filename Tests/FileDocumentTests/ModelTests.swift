@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Testing
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// The rules only of documents with readers and writers; `ClientsOfSwiftUI` has the common ones.

@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import Synchronization
 import Testing
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A place at which functions of the main actor wait.

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Testing
+import UniformDocuments
 
 /// The small part of Combine that documents need.
 @Suite struct ObservableObjects {

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Synchronization
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A value that notes its calls, and writes when it may.

@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import Testing
 import UTIDocumentTypes
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// The effect of readable and writable types.

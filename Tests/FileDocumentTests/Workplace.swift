@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import SystemPackage
 import Testing
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A directory with items, and a controller that opens them.

@@ -1,7 +1,7 @@
 import Testing
-import TypeDeclarations
 import UTIDataFormats
 import UTIFormatSignatures
+import UniformTypeDeclarations
 
 /// Signature files that the tests make.
 enum SignatureFiles {

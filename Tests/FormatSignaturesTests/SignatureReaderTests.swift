@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
-import TypeDeclarations
 import UTIDataFormats
 import UTIFormatSignatures
 import UTIPortable
+import UniformTypeDeclarations
 
 @Suite("Signature files")
 struct SignatureReaderTests {

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-import TypeDeclarations
 import UTIFormatSignatures
 import UTITypeDetection
+import UniformTypeDeclarations
 
 /// The skeleton suite of PRONOM, and the answers of another program for it.
 @Suite("The skeleton suite", .requires(.corpora))

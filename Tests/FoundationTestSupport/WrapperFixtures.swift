@@ -1,6 +1,6 @@
 import Foundation
-package import FoundationAdditions
 import Testing
+package import UniformFoundationAdditions
 
 extension FileWrapper {
   package convenience init(text: String) { self.init(regularFileWithContents: Data(text.utf8)) }

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import MainLoop
 internal import Synchronization
 internal import UTIPlatform
+internal import UniformMainLoop
 
 /// A flag that threads share.
 final class Flag: Sendable {

@@ -1,7 +1,7 @@
 internal import CUTISystemCalls
 internal import Foundation
-internal import MainLoop
 internal import UTIPlatform
+internal import UniformMainLoop
 
 #if GLib
 internal import CUTIGLib

@@ -1,7 +1,7 @@
 internal import CUTISystemCalls
 internal import Foundation
-internal import MainLoop
 internal import UTIPlatform
+internal import UniformMainLoop
 
 // Serves the main actor in a loop, and prints what was observed as a dictionary in JSON.
 // Usage: MainLoopProbe FORM. An asynchronous `main` would serve the main queue itself.

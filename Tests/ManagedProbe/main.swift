@@ -1,9 +1,9 @@
 #if ManagedDocuments
 
-import Documents
+import UniformDocuments
 import Foundation
 import GRDB
-import ManagedDocuments
+import UniformManagedDocuments
 
 // Commits, saves and undoes until it is killed, for the tests:
 //

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Synchronization
+import UniformDocuments
 
 /// The notifications that arrive at observers with a queue.
 struct ReceivedNotifications {

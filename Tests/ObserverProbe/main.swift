@@ -2,7 +2,7 @@
 // arrive; see ReceivedNotifications.
 // Usage: ObserverProbe FORM QUEUE DIRECTORY. EndingProbe has the form of asynchronous top-level code.
 import Foundation
-import MainLoop
+import UniformMainLoop
 
 #if GLib
 import CUTIGLib

@@ -40,6 +40,14 @@ struct PackageStructureTests {
     #expect(Knots.find(edges) == [])
   }
 
+  @Test("The name of a target is this package's or Apple's, so that programs can have all others")
+  func names() throws {
+    let apple = ["CoreServices", "CoreTransferable", "MobileCoreServices"]
+    for name in try SourceTree().targets.keys where !apple.contains(name) {
+      #expect(["CUTI", "CUniform", "UTI", "Uniform"].contains(where: name.hasPrefix), "\(name)")
+    }
+  }
+
   @Test("A target imports nothing that Package.swift lists below it")
   func order() throws {
     let tree = try SourceTree()
@@ -117,13 +125,13 @@ struct PackageStructureTests {
   func documentCore() throws {
     let tree = try SourceTree()
     var below: Set<String> = []
-    var waiting = ["DocumentCore"]
+    var waiting = ["UniformDocumentCore"]
     while let next = waiting.popLast() {
       guard below.insert(next).inserted else { continue }
       let imports = try #require(tree.targets[next]).flatMap(\.imports)
       waiting += Set(imports).intersection(tree.targets.keys).subtracting(below)
     }
-    #expect(!below.contains("Documents"))
+    #expect(!below.contains("UniformDocuments"))
     let declared = below.flatMap { tree.targets[$0] ?? [] }.flatMap(\.declared)
     #expect(declared.contains("UIDocument") && declared.contains("MainDocument"))
     #expect(
@@ -159,6 +167,6 @@ struct PackageStructureTests {
     let posting = try SourceTree().targets.flatMap { name, files in
       files.filter(\.posts).map { "\(name)/\($0.folder)" }
     }
-    #expect(posting == ["DocumentCore/Document", "DocumentCore/Document"])
+    #expect(posting == ["UniformDocumentCore/Document", "UniformDocumentCore/Document"])
   }
 }

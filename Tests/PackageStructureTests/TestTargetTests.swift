@@ -43,7 +43,7 @@ import Testing
     let targets = try SourceTree().targets
     // The command is tested under its own name, which has the prefix of all targets. The rooms of
     // documents are tested through their controllers and hosts.
-    let names = ["UTICommands": "UTICommandsTests", "DocumentCore": "DocumentsTests"]
+    let names = ["UTICommands": "UTICommandsTests", "UniformDocumentCore": "UniformDocumentsTests"]
     for (target, files) in targets where files.reduce(0, { $0 + $1.lineCount }) >= Self.leastLines {
       let plain = target.hasPrefix("UTI") ? String(target.dropFirst(3)) : target
       let name = names[target] ?? plain + "Tests"

@@ -1,7 +1,7 @@
 // Top-level code with calls that do not wait in other code. Each line that says so is an error in
 // the Swift 6 mode; in the Swift 5 mode it is a warning, and the call waits.
 
-import Documents
+import UniformDocuments
 
 final class Note: Document {
   override func load(fromContents contents: Any, ofType typeName: String?) throws {}

@@ -1,6 +1,6 @@
 // A program whose main function belongs to a type.
 
-import Documents
+import UniformDocuments
 
 final class Note: Document {
   private(set) var text = ""

@@ -1,6 +1,6 @@
 // Top-level code that waits for what it asks for, in every way there is.
 
-import Documents
+import UniformDocuments
 
 final class Note: Document {
   var text = ""

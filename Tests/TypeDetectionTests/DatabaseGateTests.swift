@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import TypeDeclarations
 import UTITypeGraph
+import UniformTypeDeclarations
 
 @testable import UTITypeDetection
 

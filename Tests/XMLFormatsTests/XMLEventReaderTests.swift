@@ -1,10 +1,10 @@
 import DeclarationTestSupport
 import Testing
-import TypeDeclarations
 import UTIDataFormats
 import UTIPlatform
 import UTITypeGraph
 import UTIXMLFormats
+import UniformTypeDeclarations
 
 /// Records its events.
 private struct Recorder: XMLEventHandler {

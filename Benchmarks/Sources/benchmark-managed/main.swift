@@ -1,9 +1,9 @@
 #if ManagedDocuments
 
-import Documents
+import UniformDocuments
 import Foundation
 import GRDB
-import ManagedDocuments
+import UniformManagedDocuments
 import SystemPackage
 import UTIDocumentStorage
 

@@ -1,5 +1,5 @@
-import Documents
 import Foundation
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A document of 200,000 items, saved as JSON.

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import SystemPackage
+import UniformDocuments
 
 /// A package of 1,000 children of 4 KiB, of which each save changes one.
 final class SavedPackage {

@@ -1,7 +1,7 @@
-import Documents
 import Foundation
 import Glibc
 import SystemPackage
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// The costs of saves for the main actor and for memory: times, because no other library does the same.

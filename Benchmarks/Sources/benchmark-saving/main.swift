@@ -3,10 +3,10 @@
 // The folder decides what is measured: on a disk mostly its flushes, in memory the calls.
 // Without synchronizing, neither this library nor the others flush.
 import CSynchronization
-import Documents
 import Foundation
 import Measure
 import SystemPackage
+import UniformDocuments
 
 let arguments = CommandLine.arguments.dropFirst()
 let folder = arguments.first ?? "saving-benchmark"

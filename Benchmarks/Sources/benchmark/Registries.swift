@@ -1,6 +1,6 @@
-import TypeDeclarations
 import UTIPlatform
 import UTITypeGraph
+import UniformTypeDeclarations
 import UniformTypes
 
 /// The registries that comparisons use.

@@ -1,4 +1,4 @@
-// The C functions for ManagedDocuments: SQLite's sessions, whose declarations its header hides by
+// The C functions for UniformManagedDocuments: SQLite's sessions, whose declarations its header hides by
 // default, and three system calls.
 //
 // Connections are pointers to void: GRDB has a separate module for sqlite3.h, and the two modules

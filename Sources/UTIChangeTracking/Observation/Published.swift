@@ -51,7 +51,7 @@ extension Published: Sendable where Value: Sendable {}
 ///
 /// ``ReferenceFileDocument`` requires it, and Linux lacks Combine. Properties with ``Published``
 /// announce their changes automatically. A file that also imports OpenCombine must write
-/// `Documents.ObservableObject` and `@Documents.Published` for these types.
+/// `UniformDocuments.ObservableObject` and `@UniformDocuments.Published` for these types.
 public protocol ObservableObject: AnyObject {
   /// The publisher that announces changes of the object.
   ///

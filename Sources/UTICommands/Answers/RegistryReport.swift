@@ -1,9 +1,9 @@
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeGraph
+import UniformTypeDeclarations
 import UniformTypes
 
 /// A report on the sources of a registry, its cache, dropped statements and contested extensions.

@@ -1,9 +1,9 @@
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
 import UTITypeGraph
+import UniformTypeDeclarations
 import UniformTypes
 
 /// All facts about a type, for machine-readable forms and for text.

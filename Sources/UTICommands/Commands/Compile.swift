@@ -1,12 +1,12 @@
-internal import DeclarationTools
 import SystemPackage
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
 import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
+internal import UniformDeclarationTools
+import UniformTypeDeclarations
 import UniformTypes
 
 struct Compile: Command {

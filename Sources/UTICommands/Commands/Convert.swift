@@ -1,8 +1,8 @@
-internal import DeclarationTools
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
 import UTITypeGraph
+internal import UniformDeclarationTools
 import UniformTypes
 
 enum DeclarationFormat: String, ParameterValue, CaseIterable {

@@ -1,7 +1,7 @@
-internal import DeclarationTools
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
+internal import UniformDeclarationTools
 import UniformTypes
 
 struct Export: Command {

@@ -1,10 +1,10 @@
-internal import DeclarationTools
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
+internal import UniformDeclarationTools
+import UniformTypeDeclarations
 
 struct Lint: Command {
   static let name = "lint"

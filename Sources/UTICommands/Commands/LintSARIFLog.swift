@@ -1,7 +1,7 @@
-internal import DeclarationTools
 internal import UTIDataFormats
 import UTIPlatform
 import UTITypeGraph
+internal import UniformDeclarationTools
 
 /// Findings in the format of code hosts (OASIS Static Analysis Results Interchange Format 2.1.0).
 struct SARIFLog {

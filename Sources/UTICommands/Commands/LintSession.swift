@@ -1,12 +1,12 @@
-internal import DeclarationTools
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 import UTIDesktopIntegration
 import UTIDocumentStorage
 import UTIPlatform
 import UTITypeGraph
+internal import UniformDeclarationTools
+import UniformTypeDeclarations
 import UniformTypes
 
 /// Checks the files of one command, prints the findings and keeps the worst status.

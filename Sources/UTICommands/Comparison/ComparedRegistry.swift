@@ -1,10 +1,10 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
+import UniformTypeDeclarations
 
 /// A registry that a command compares: a directory, a declaration file or a compiled image.
 enum ComparedRegistry {

@@ -1,6 +1,6 @@
-internal import DeclarationTools
-import TypeDeclarations
 import UTITypeGraph
+internal import UniformDeclarationTools
+import UniformTypeDeclarations
 
 /// The effective statements of a registry about each type, as lists of texts to compare.
 ///

@@ -1,10 +1,10 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
 import UTIPlatform
 import UTITypeGraph
+import UniformTypeDeclarations
 
 /// The implementation of `uti install` and `uti uninstall`.
 struct InstallationRequest {

@@ -1,8 +1,8 @@
-import TypeDeclarations
 import UTIDesktopIntegration
 import UTIFileWatching
 import UTITypeDetection
 import UTITypeGraph
+import UniformTypeDeclarations
 
 extension RecordKey {
   /// Sorted by subject.

@@ -1,9 +1,9 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
 internal import UTITypeDetection
+import UniformTypeDeclarations
 
 /// The formats of PRONOM of files, by the installed signatures.
 struct FormatReader: Sendable {

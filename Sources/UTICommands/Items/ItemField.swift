@@ -1,10 +1,10 @@
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIFormatSignatures
 internal import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
+import UniformTypeDeclarations
 import UniformTypes
 
 /// The fields of an item, by their names in `--print`.

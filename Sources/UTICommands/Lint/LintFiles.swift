@@ -1,10 +1,10 @@
-internal import DeclarationTools
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIDesktopIntegration
 import UTIPlatform
 import UTITypeGraph
+internal import UniformDeclarationTools
+import UniformTypeDeclarations
 import UniformTypes
 
 /// The declaration files that the arguments of `uti lint` select.

@@ -1,10 +1,10 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
 internal import UTIPlatform
 import UTITypeGraph
+import UniformTypeDeclarations
 import UniformTypes
 
 /// The options that select the registry of a command.

@@ -1,7 +1,7 @@
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 import UTIPlatform
+import UniformTypeDeclarations
 
 /// A record of bytes from a stream, with its properties.
 struct StreamRecord: Sendable {

@@ -1,10 +1,10 @@
 import CUTISystemCalls
 import SystemPackage
-import TypeDeclarations
 import UTICommandOutput
 import UTIFileWatching
 import UTIPlatform
 import UTITypeDetection
+import UniformTypeDeclarations
 import UniformTypes
 
 /// The events of an item, printed as one line of JSON each, until the process is interrupted.

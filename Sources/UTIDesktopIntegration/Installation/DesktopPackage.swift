@@ -1,9 +1,9 @@
-package import DeclarationTools
 package import SystemPackage
-internal import TypeDeclarations
 import UTICommandOutput
 internal import UTIPlatform
 package import UTITypeGraph
+package import UniformDeclarationTools
+internal import UniformTypeDeclarations
 package import UniformTypes
 
 /// The shared-mime-info package for the declarations of one name, and notes on the remaining ones.

@@ -1,8 +1,8 @@
-package import DeclarationTools
-import TypeDeclarations
 import UTICommandOutput
 internal import UTIPlatform
 package import UTITypeGraph
+package import UniformDeclarationTools
+import UniformTypeDeclarations
 
 /// A declaration file that is to be installed.
 package struct InstallationInput {

@@ -1,9 +1,9 @@
-internal import DeclarationTools
 package import SystemPackage
-import TypeDeclarations
 package import UTICommandOutput
 internal import UTIDataFormats
 import UTIPlatform
+internal import UniformDeclarationTools
+import UniformTypeDeclarations
 import UniformTypes
 
 /// The files for the declarations of one name, and the notes about them.

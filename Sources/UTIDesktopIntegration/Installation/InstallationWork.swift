@@ -1,9 +1,9 @@
 import SystemPackage
-import TypeDeclarations
 package import UTICommandOutput
 import UTIDocumentStorage
 import UTIPlatform
 import UTITypeGraph
+import UniformTypeDeclarations
 
 /// The difference between the installed files of a name and the planned files.
 package struct InstallationWork {

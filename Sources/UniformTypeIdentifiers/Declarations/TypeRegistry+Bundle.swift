@@ -1,6 +1,6 @@
 #if Declarations
 public import Foundation
-import TypeDeclarations
+import UniformTypeDeclarations
 
 extension TypeRegistry {
   /// Adds the types and document types that property lists in a bundle declare.

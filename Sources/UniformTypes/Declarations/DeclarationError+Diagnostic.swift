@@ -1,5 +1,5 @@
 #if Declarations
-package import TypeDeclarations
+package import UniformTypeDeclarations
 package import UTITypeGraph
 
 extension DeclarationError {

@@ -1,6 +1,6 @@
 #if Declarations
 import SystemPackage
-import TypeDeclarations
+import UniformTypeDeclarations
 import UTITypeGraph
 import UTIPlatform
 

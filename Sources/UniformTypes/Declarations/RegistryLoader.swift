@@ -1,5 +1,5 @@
 #if Declarations
-import TypeDeclarations
+import UniformTypeDeclarations
 import UTITypeGraph
 internal import UTIPlatform
 

@@ -1,6 +1,6 @@
 #if Declarations
 package import SystemPackage
-public import TypeDeclarations
+public import UniformTypeDeclarations
 public import UTITypeGraph
 
 extension TypeRegistry {

@@ -1,5 +1,5 @@
-import Documents
 import Testing
+import UniformDocuments
 
 @Suite("Kinds of document classes written for AppKit") @MainActor struct AppKitKinds {
   private static let text = "public.plain-text"

@@ -1,7 +1,7 @@
 // Document classes in the manner of many for AppKit. Only the import is another, and what they say of
 // windows is gone.
 
-import Documents
+import UniformDocuments
 
 /// Its own model in JSON, of the main actor.
 final class BudgetDocument: NSDocument {

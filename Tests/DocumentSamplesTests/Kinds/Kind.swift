@@ -1,5 +1,5 @@
-import Documents
 import Testing
+import UniformDocuments
 
 /// A kind of document class, as the suite drives it.
 struct Kind: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
-import Documents
 import Testing
+import UniformDocuments
 
 @Suite("Kinds of document classes written for UIKit") @MainActor struct Kinds {
   private func inDirectory(_ body: (URL) async throws -> Void) async throws {

@@ -1,7 +1,7 @@
 // Document classes in the manner of many for UIKit, which hear of what becomes of them, and what
 // listens to them. Only the import is another, and observers have closures.
 
-import Documents
+import UniformDocuments
 
 protocol StoryDocumentDelegate: AnyObject {
   func documentDidUpdate(_ document: StoryDocument)

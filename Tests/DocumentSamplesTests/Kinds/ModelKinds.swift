@@ -1,7 +1,7 @@
 // Document classes in the manner of many for UIKit: what they hold is a model that is encoded. Only
 // the import is another.
 
-import Documents
+import UniformDocuments
 
 /// Its own model in JSON.
 struct Habit: Codable, Equatable {

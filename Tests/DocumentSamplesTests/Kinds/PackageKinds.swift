@@ -1,7 +1,7 @@
 // Document classes in the manner of many for UIKit: what they hold is a package. Only the import is
 // another.
 
-import Documents
+import UniformDocuments
 
 /// A text and pictures, each of which is read when it is asked for.
 class JournalDocument: UIDocument {

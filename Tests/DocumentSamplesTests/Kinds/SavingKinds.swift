@@ -1,7 +1,7 @@
 // Document classes in the manner of many for UIKit, which take part in saving and in what is known of
 // it. Only the import is another.
 
-import Documents
+import UniformDocuments
 
 /// A drawing with a thumbnail.
 class DrawingDocument: UIDocument {

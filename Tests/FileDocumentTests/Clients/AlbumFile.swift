@@ -1,4 +1,4 @@
-import Documents
+import UniformDocuments
 import UniformTypeIdentifiers
 
 extension UTType {

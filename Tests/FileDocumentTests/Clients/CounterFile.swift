@@ -1,4 +1,4 @@
-import Documents
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A number, in an app that offers no undo.

@@ -1,5 +1,5 @@
-import Documents
 import Synchronization
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A class with `@Observable` in the shape of SwiftUI's later generation, whose reader and writer are

@@ -1,4 +1,4 @@
-import Documents
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A text with file wrappers, in the shape of SDK 27.

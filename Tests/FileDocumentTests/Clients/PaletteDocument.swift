@@ -1,4 +1,4 @@
-import Documents
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// A class with `@Observable` whose two types hold different parts of it.

@@ -1,4 +1,4 @@
-import Documents
+import UniformDocuments
 import UniformTypeIdentifiers
 
 struct Recipe: Codable, Equatable {

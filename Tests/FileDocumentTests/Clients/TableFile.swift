@@ -1,4 +1,4 @@
-import Documents
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// Rows, in either of two formats.

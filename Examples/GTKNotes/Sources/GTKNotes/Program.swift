@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Toolkit
+import UniformDocuments
 
 /// The application with its windows and its start.
 @MainActor final class Program {

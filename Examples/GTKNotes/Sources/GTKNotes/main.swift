@@ -1,6 +1,6 @@
-import Documents
 import Foundation
-import MainLoop
+import UniformDocuments
+import UniformMainLoop
 
 // An asynchronous `main` would run Dispatch's loop on the main thread; GLib's runs here.
 

@@ -1,5 +1,5 @@
-import Documents
 import Foundation
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// `notes FILE`: opens or creates a note, and edits it line by line.

@@ -1,5 +1,5 @@
-import Documents
 import Foundation
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// One note at a terminal, from opening to closing.
@@ -126,7 +126,7 @@ import UniformTypeIdentifiers
   }
 
   private func repeatChange(
-    _ word: String, _ isPossible: Bool, _ body: (Documents.UndoManager) -> Void
+    _ word: String, _ isPossible: Bool, _ body: (UniformDocuments.UndoManager) -> Void
   ) {
     guard isPossible else {
       say("nothing to \(word)")

@@ -1,5 +1,5 @@
-import Documents
 import Foundation
+import UniformDocuments
 
 /// A note: lines of text, and files attached to them.
 ///

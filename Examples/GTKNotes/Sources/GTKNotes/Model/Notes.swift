@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Toolkit
+import UniformDocuments
 import UniformTypeIdentifiers
 
 /// The state of the program besides its windows.

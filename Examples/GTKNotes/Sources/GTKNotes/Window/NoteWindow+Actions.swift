@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Toolkit
+import UniformDocuments
 
 extension NoteWindow {
   /// Actions that need a note.

@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Toolkit
+import UniformDocuments
 import UniformTypeIdentifiers
 
 extension NoteWindow {

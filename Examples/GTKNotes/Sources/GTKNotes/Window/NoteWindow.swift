@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Toolkit
+import UniformDocuments
 
 /// A window that shows one note, or the notes to open.
 @MainActor final class NoteWindow {

@@ -1,5 +1,5 @@
-import Documents
 import Toolkit
+import UniformDocuments
 
 /// The problem of a note, with a button for each choice.
 @MainActor final class ProblemBar {

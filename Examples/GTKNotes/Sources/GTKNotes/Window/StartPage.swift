@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Toolkit
+import UniformDocuments
 
 /// The page of a window without a note: actions that create a note, and the recent notes.
 @MainActor final class StartPage {

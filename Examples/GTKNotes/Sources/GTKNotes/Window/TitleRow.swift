@@ -1,5 +1,5 @@
-import Documents
 import Toolkit
+import UniformDocuments
 
 /// The name of a note, which can be edited in place, and its location.
 @MainActor final class TitleRow {

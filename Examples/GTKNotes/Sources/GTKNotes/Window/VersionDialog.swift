@@ -1,6 +1,6 @@
-import Documents
 import Foundation
 import Toolkit
+import UniformDocuments
 
 /// A dialog with the versions of a note, the newest first, each of which can be restored.
 @MainActor struct VersionDialog {

@@ -1,6 +1,0 @@
-// Importers of this module also import the counterpart of UIDocument, the types of documents, and the
-// names of Core Services and of item providers.
-@_exported public import CoreServices
-@_exported public import DocumentCore
-@_exported public import ItemProviders
-@_exported public import UTIDocumentTypes

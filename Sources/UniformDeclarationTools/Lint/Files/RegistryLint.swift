@@ -1,0 +1,82 @@
+import SystemPackage
+import UTIPlatform
+import UTITypeGraph
+import UniformTypeDeclarations
+
+/// A lint of files of this project's own registry, from which the base was compiled.
+///
+/// A file is checked in place of its counterpart (by path, or by bundle identifier for a new file),
+/// and the findings about the counterpart are omitted.
+struct RegistryLint: Sendable {
+  /// The checked files replace their counterparts.
+  let files: [DeclarationFile]
+  private let linter: Linter
+  /// The linter of the unchanged base.
+  private let formerLinter: Linter
+  /// The keys are the given paths; nil for new files.
+  private let former: [String: DeclarationFile?]
+
+  /// The files of the registry are removed from the given ones.
+  init(
+    _ base: [DeclarationFile], taking given: inout GivenFiles, reader: DeclarationReader,
+    selection: LintRuleSelection
+  ) {
+    let bundles = Set(base.compactMap(\.source.bundleIdentifier))
+    var former: [String: DeclarationFile?] = [:]
+    let taken = given.remove { file in
+      let counterpart = base.first { Self.isFile($0.source.path, at: file.source.path) }
+      guard counterpart != nil || file.source.bundleIdentifier.map(bundles.contains) == true else {
+        return false
+      }
+      former[file.source.path] = .some(counterpart)
+      return true
+    }
+    let replaced = Set(former.values.compactMap { $0?.source.path })
+    files =
+      base.filter { !replaced.contains($0.source.path) }
+      + taken.compactMap { try? reader.read($0.source.inBase) }
+    self.former = former
+    linter = Linter(others: files, reader: reader, layer: .base, selection: selection)
+    formerLinter = Linter(others: base, reader: reader, layer: .base, selection: selection)
+  }
+
+  /// nil when the file is not part of the registry.
+  func linter(forFile path: String) -> Linter? {
+    former[path] == nil ? nil : linter
+  }
+
+  /// The new findings; nil when the file is not part of the registry.
+  func report(onFile path: String) throws(DeclarationError) -> LintReport? {
+    guard let counterpart = former[path] else { return nil }
+    let report = try linter.report(onFile: path)
+    guard let counterpart else { return report }
+    let known = Set(try formerLinter.findings(about: counterpart).map(Statement.init))
+    return report.without { known.contains(Statement($0)) }
+  }
+
+  /// A finding without its position.
+  private struct Statement: Hashable {
+    let rule: String
+    let message: String
+
+    init(_ finding: DeclarationDiagnostic) {
+      rule = finding.rule
+      message = finding.message
+    }
+  }
+
+  /// The registry's path is in the repository.
+  private static func isFile(_ registryPath: String, at path: String) -> Bool {
+    let end = registryPath.split(separator: "/").last ?? ""
+    guard path.utf8.elementsEqual(end.utf8) || path.hasSuffix("/" + end),
+      let resolved = FilePath(text: path).resolved
+    else { return false }
+    return resolved.text.hasSuffix("/" + registryPath)
+  }
+}
+
+extension DeclarationSource {
+  fileprivate var inBase: DeclarationSource {
+    DeclarationSource(path: path, format: format, layer: .base)
+  }
+}

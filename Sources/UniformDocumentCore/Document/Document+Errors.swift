@@ -1,0 +1,185 @@
+internal import Foundation
+internal import SystemPackage
+internal import UTIFoundationBridge
+internal import UniformFoundationAdditions
+
+extension Document {
+  func beginHandlingError(_ error: any Error) {
+    record.withValues { $0.errorsInHandling.append(error) }
+    handleError(error, userInteractionPermitted: true)
+  }
+
+  func endHandlingError(recovered: Bool) {
+    record.withValues { values in
+      if !values.errorsInHandling.isEmpty { values.errorsInHandling.removeFirst() }
+    }
+  }
+
+  /// Ends the handling of errors that the user has not answered yet, because the program ends.
+  ///
+  /// Calls ``userInteractionNoLongerPermitted(forError:)`` for each of them.
+  public func withdrawUserInteraction() {
+    for error in record.withValues({ $0.errorsInHandling }) {
+      userInteractionNoLongerPermitted(forError: error)
+    }
+  }
+
+  package func missingOverride(_ function: String, _ operation: DocumentError.Operation)
+    -> DocumentError
+  {
+    guard fileURL.isFileURL else { return unsupportedScheme(of: fileURL, operation) }
+    return DocumentError(
+      .notOverridden, operation, url: fileURL,
+      unsavedContents: operation == .save && hasUnsavedChanges ? .inMemory : .none,
+      message: "\(type(of: self)) does not override \(function)", remedy: "override it")
+  }
+
+  package func unsupportedScheme(of url: URL, _ operation: DocumentError.Operation) -> DocumentError
+  {
+    DocumentError(
+      .schemeNotSupported, operation, url: url,
+      unsavedContents: operation == .save && hasUnsavedChanges ? .inMemory : .none,
+      message: "\(type(of: self)) does not support URLs of scheme \(url.scheme ?? "(none)")",
+      remedy: "override read(from:) and save(to:for:completionHandler:)")
+  }
+
+  /// The user can no longer be asked (rule H4).
+  func reportLostChanges() {
+    autosaver.cancel()
+    let (url, isLost, autosaved) = record.withValues {
+      ($0.fileURL, $0.changes.hasUnsavedChanges || undoActivity.isRecording, $0.autosaved)
+    }
+    guard isLost else { return }
+    // The end of the process has reported the document.
+    if autosaved != nil, ProcessEnd.shared.hasReported(ObjectIdentifier(self)) { return }
+    let place = autosaved.flatMap { try? FilePath(of: $0.url) }
+    environment.report(
+      DocumentError(
+        .changesLost, .close, url: url, unsavedContents: place.map { .file($0) } ?? .none,
+        message: "a document was deallocated with unsaved changes"
+          + (place.map { ", which are kept in \($0)" } ?? ""),
+        remedy: "close documents before you release them"))
+  }
+}
+
+extension DocumentError {
+  package static func wrapping(
+    _ error: any Error, _ operation: Operation, _ document: Document, url: URL? = nil
+  ) -> any Error {
+    let name = url.map { $0 == document.fileURL ? document.localizedName : $0.itemName }
+    let subject = Subject(
+      url: url ?? document.fileURL, itemName: name ?? document.localizedName,
+      hasUnsavedChanges: operation != .open && document.hasUnsavedChanges,
+      className: "\(type(of: document))")
+    return wrapping(error, operation, subject)
+  }
+}
+
+extension Document {
+  func finish(_ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?) {
+    operations.end()
+    operation.answer(true, completionHandler)
+  }
+
+  /// The same error goes to the caller, to `handleError` and to the stream of states (rule O5); a
+  /// cancellation is not a failure and needs no handling.
+  ///
+  /// `url` is nil for the document's item. `keepsState`: the document itself has no problem.
+  package func fail(
+    _ operation: DocumentOperation, _ purpose: DocumentError.Operation, _ error: any Error,
+    _ completionHandler: (@Sendable (Bool) -> Void)?, at url: URL? = nil, keepsState: Bool = false,
+    state: (inout DocumentRecord.Flags) -> Void = { _ in }
+  ) {
+    let isCancelled = operation.isCancelled && Self.isCancellation(error)
+    let error =
+      isCancelled
+      ? operation.cancellation ?? error : DocumentError.wrapping(error, purpose, self, url: url)
+    operation.fail(error)
+    let isConflict = purpose == .save && (error as? DocumentError)?.code == .changedOnDisk
+    // An autosave finds the same conflict repeatedly.
+    let isKnown =
+      operation.isAutosave && !operation.isClosing
+      && (isConflict && record.withValues { $0.hasHandledConflict } || isKnownDeletion(error))
+    changeState(error: isCancelled || isKnown ? nil : error) {
+      state(&$0)
+      guard !isCancelled, purpose == .save || purpose == .revert else { return }
+      // A failure to load other contents does not affect the item.
+      if !keepsState { $0.insert(.savingError) }
+      if isConflict { $0.insert(.inConflict) }
+    }
+    if isConflict { record.withValues { $0.hasHandledConflict = true } }
+    if !isCancelled, !isKnown { beginHandlingError(error) }
+    notifyOfVersions()
+    operations.end()
+    operation.answer(false, completionHandler)
+  }
+
+  private func isKnownDeletion(_ error: any Error) -> Bool {
+    let code = (error as? DocumentError)?.code
+    return record.withValues { $0.deletion != nil && code != nil && $0.latestError?.code == code }
+  }
+
+  /// Returns true if an error is a cancellation, by the task of the caller or through the progress.
+  private static func isCancellation(_ error: any Error) -> Bool {
+    switch error {
+    case is CancellationError, CocoaError.userCancelled: true
+    case let error as FileStoreError: error.errno == .canceled
+    case let error as FileWrapperError: error.errno == .canceled
+    case let error as SafeWritingError:
+      error.errno == .canceled || error.underlyingError.map(isCancellation) ?? false
+    case let error as DocumentError: error.underlyingError.map(isCancellation) ?? false
+    default: false
+    }
+  }
+}
+
+extension Document {
+  /// The problem of the open document, with the user's choices; nil if none is known.
+  public var problem: DocumentProblem? { observed(\.problem, record.withValues { $0.problem }) }
+
+  /// The error of the ``problem``, also if it occurred earlier or no operation has failed yet.
+  package var problemError: DocumentError? {
+    let (problem, latest, obstacle) = record.withValues {
+      ($0.problem, $0.latestError, $0.obstacle)
+    }
+    return switch problem?.kind {
+    case nil: nil
+    case .notWritable: obstacle
+    case .conflict:
+      latest
+        ?? error(.changedOnDisk, "was changed by another process", "choose the changes to keep")
+    case .deleted: latest ?? error(.deleted, "was deleted", "save it again")
+    case .inTrash: latest ?? error(.inTrash, "is in the trash", "save it elsewhere")
+    case .failed: latest ?? error(.failedWithoutError, "could not be saved", "save it again")
+    }
+  }
+
+  private func error(
+    _ code: DocumentError.Code, _ message: String, _ remedy: String
+  ) -> DocumentError {
+    DocumentError(
+      code, .save, url: fileURL, unsavedContents: hasUnsavedChanges ? .inMemory : .none,
+      message: "\(localizedName) \(message)", remedy: remedy)
+  }
+}
+
+extension Document {
+  /// The reason why the document cannot be saved at its location, such as a read-only item; nil if
+  /// none is known.
+  ///
+  /// It is determined when the document is opened, so that the user knows it before the first edit.
+  /// Edits are still possible. They are autosaved to the recovery location and can be saved under
+  /// another name.
+  public var savingObstacle: DocumentError? {
+    observed(\.savingObstacle, record.withValues { $0.obstacle })
+  }
+
+  /// Runs on the queue of file access.
+  package func lookForObstacle() {
+    guard fileURL.isFileURL, !isDraft, let path = try? FilePath(of: fileURL) else { return }
+    let writer = SafeWriter(store: environment.store, options: environment.writingOptions)
+    let obstacle = writer.obstacle(toOverwriting: path)
+      .flatMap { DocumentError.wrapping($0, .save, self) as? DocumentError }
+    record.withValues { $0.obstacle = obstacle }
+  }
+}

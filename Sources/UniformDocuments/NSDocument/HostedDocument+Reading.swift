@@ -1,0 +1,194 @@
+internal import Foundation
+internal import UTIFoundationBridge
+internal import UTIPlatform
+internal import UniformFoundationAdditions
+
+extension HostedDocument {
+  /// Prepares to read an item, as a document that was not opened yet.
+  func becomeUnread(at url: URL, ofType typeName: String) {
+    resignPresenter()
+    record.withValues { values in
+      values.fileURL = url
+      values.item = DocumentRecord.Item(type: typeName)
+      values.isDraft = false
+      values.state = .closed
+      values.hasBeenOpen = false
+    }
+    if Self.isUntitled(url, in: environment) { becomeUntitled(at: url) }
+    forgetNumber()
+  }
+
+  /// Opens the item at once, without coordinating the access.
+  @MainActor func openNow(at url: URL, ofType typeName: String) throws {
+    let item = try wrapping(.open, url) { try readNow(from: url, ofType: typeName) }
+    record.withValues { values in
+      values.fileURL = url
+      values.item = item
+      values.isDraft = false
+    }
+    lookForObstacle()
+    becomeClean()
+    takeBaseline()
+    forgetNumber()
+  }
+
+  /// Opens an item, or loads contents from another location as unsaved changes.
+  @MainActor func openNow(at place: URL?, contentsOf url: URL, ofType typeName: String) throws {
+    if place == url { return try openNow(at: url, ofType: typeName) }
+    try takeOver(contentsOf: url, ofType: typeName, for: place)
+    client?.updateChangeCount(.changeReadOtherContents)
+  }
+
+  /// `place` is nil if the user has not chosen a location.
+  @MainActor private func takeOver(contentsOf url: URL, ofType typeName: String, for place: URL?)
+    throws
+  {
+    let item = try wrapping(.open, url) { try readNow(from: url, ofType: typeName) }
+    record.withValues { $0.item = DocumentRecord.Item(type: item.type) }
+    becomeClean()
+    if let place {
+      let known = itemReader(at: place).describe()
+      record.withValues { values in
+        values.fileURL = place
+        values.item = known ?? values.item
+        values.item.type = typeName
+        values.isDraft = known == nil
+      }
+      forgetNumber()
+    } else {
+      renameUntitled()
+    }
+  }
+
+  /// The contents read during a save count as a change, because the future contents of the item are
+  /// unknown.
+  @MainActor func revertNow(to url: URL, ofType typeName: String) throws {
+    let item = try wrapping(.revert, url) { try readNow(from: url, ofType: typeName) }
+    becomeClean()
+    guard savesUnderWay == 0, !isUntitled,
+      url.leadsToSameItem(as: fileURL, in: environment.store)
+    else {
+      record.withValues { $0.item.type = typeName }
+      client?.updateChangeCount(.changeReadOtherContents)
+      return
+    }
+    record.withValues { values in
+      values.item = item
+      values.isDeleted = false
+      values.isDraft = false
+    }
+    // An autosave may be in progress, so the removal runs after it on the queue of file access.
+    accessFilesLater { if !$0.hasUnsavedChanges { $0.removeAutosavedContents() } }
+    takeBaseline()
+    changeState { $0.subtract([.savingError, .inConflict]) }
+  }
+
+  @MainActor private func readNow(
+    from url: URL, ofType typeName: String
+  ) throws -> DocumentRecord.Item {
+    try read(HostedReading(url.isFileURL ? recoverItem(at: url) : url), ofType: typeName)
+  }
+
+  /// Returns the item, with the given type.
+  @MainActor private func read(
+    _ reading: HostedReading, ofType typeName: String
+  ) throws -> DocumentRecord.Item {
+    guard let client else { throw CancellationError() }
+    let reader = itemReader(at: reading.url)
+    let before = reading.url.isFileURL ? reader.describe()?.identity : nil
+    try HostedReading.run(reading) {
+      try client.read(from: reading.url, ofType: typeName)
+    }
+    // An override that reads the item itself leaves no record of it.
+    var item =
+      reading.item ?? (reading.url.isFileURL ? reader.describe() : nil) ?? DocumentRecord.Item()
+    item.type = typeName
+    if reading.item == nil, let before, let after = item.identity,
+      before.difference(to: after) == .contents
+    {
+      throw DocumentError(
+        .changedWhileReading, .open, url: reading.url,
+        message: "\(reading.url.itemName) was changed while it was read",
+        remedy: "wait until the writing process has finished, and open it again")
+    }
+    return item
+  }
+
+  /// Reads for opening or reverting a ``Document``; runs on the queue of file access.
+  func readHosted(from url: URL) throws {
+    let url = url.isFileURL ? try recoverItem(at: url) : url
+    let reading = Reading.current.flatMap {
+      $0.operation.document == ObjectIdentifier(self) ? $0 : nil
+    }
+    let typeName = record.item.type ?? types.identifier(forName: url) ?? "public.data"
+    let document = UncheckedSendableBox(self)
+    let readsElsewhere = try onMainActor(as: reading?.operation) { [client] in
+      client.map { type(of: $0).canConcurrentlyReadDocuments(ofType: typeName) } ?? false
+    }
+    let hosted: HostedReading
+    if readsElsewhere, url.isFileURL {
+      let (contents, item) = try itemReader(at: url).read()
+      hosted = HostedReading(url, contents: contents, item: item)
+    } else {
+      hosted = HostedReading(url)
+    }
+    try reading?.operation.checkCancellation()
+    try onMainActor(as: reading?.operation) {
+      let item = try document.value.read(hosted, ofType: typeName)
+      if let reading { document.value.didLoad(item, from: url, in: reading) }
+    }
+  }
+
+  /// Returns the contents of an item: those already read, or else a file wrapper.
+  @MainActor func contents(ofItemAt url: URL) throws -> FileWrapper {
+    let reading = HostedReading.current.flatMap { $0.url == url ? $0 : nil }
+    var contents = reading?.contents
+    if contents == nil {
+      let read = try itemReader(at: url).read()
+      contents = read.contents
+      reading?.item = read.item
+    }
+    let bytes: Data
+    switch contents {
+    case .fileWrapper(let wrapper): return wrapper
+    case .data(let data): bytes = data
+    case .snapshot, .other, nil: bytes = Data()
+    }
+    let wrapper = FileWrapper(regularFileWithContents: bytes)
+    wrapper.filename = url.itemName
+    wrapper.preferredFilename = url.itemName
+    return wrapper
+  }
+
+  func wrapping<Result>(
+    _ operation: DocumentError.Operation, _ url: URL, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw DocumentError.wrapping(error, operation, self, url: url).ofClient
+    }
+  }
+
+  func onMainActor<Result: Sendable>(
+    as operation: DocumentOperation?, _ body: @escaping @MainActor () throws -> Result
+  ) throws -> Result {
+    let body = UncheckedSendableBox(body)
+    let work: () throws -> Result = {
+      try MainActor.assumeIsolated { try body.value() }
+    }
+    guard !MainQueue.isCurrent else { return try work() }
+    guard let operation else { return try ResumptionContext.main.performAndWait(work) }
+    return try operation.resumeAndWait(work)
+  }
+}
+
+extension Error {
+  /// The error for clients of an ``NSDocument``, who receive the errors of their class unchanged.
+  var ofClient: any Error {
+    guard let error = self as? DocumentError, error.code == .documentClass,
+      let underlying = error.underlyingError
+    else { return self }
+    return underlying
+  }
+}
