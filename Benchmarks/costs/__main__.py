@@ -91,7 +91,7 @@ def check(costs, names, size, chosen):
     costs.prepare([size], names)
     faults, rows = [], 0
     for shape in chosen:
-        these = [name for name in names if shape in commands.ONLY.get(name, (shape,))]
+        these = [name for name in commands.measured(shape, names) if shape in commands.ONLY.get(name, (shape,))]
         _, _, row, upstream = costs.row(shape, size, these)
         rows += len(row)
         for name, seconds in row.items():
@@ -121,7 +121,7 @@ def table(costs, names, size, chosen):
     print("| shape | n | command | seconds | honest | ratio | update-mime-database |")
     print("|---|---|---|---|---|---|---|")
     for shape in chosen:
-        _, count, row, upstream = costs.row(shape, size, names)
+        _, count, row, upstream = costs.row(shape, size, commands.measured(shape, names))
         for name, seconds in row.items():
             honest = costs.honest[shapes.extension(shape), size, name]
             beside = f"{upstream:.2f}" if upstream is not None and name in commands.LIKE_UPSTREAM else "-"

@@ -1,7 +1,7 @@
 """The command lines that the cost program measures.
 
-{file} is the file of declarations, {registry} a folder with it, {type} its last type, {text} a text, {blob} bytes,
-{output} a path that does not exist, {empty} a property list without declarations, and {upstream} a folder with
+{file} is the file of declarations, or a folder of them, {registry} a folder with it, {type} its last type, {text} a
+text, {letters} a text of two letters, {blob} bytes, {output} a path that does not exist, {empty} a property list without declarations, and {upstream} a folder with
 the package for update-mime-database. Commands that read a registry read it from the cache, except `compile`.
 """
 
@@ -23,9 +23,9 @@ UNCACHED = {
 }
 
 CACHED = {
-    "identify": ["identify", "--registry", "{registry}", "{text}", "{blob}"],
+    "identify": ["identify", "--registry", "{registry}", "{text}", "{letters}", "{blob}"],
     "identify --by name": ["identify", "--registry", "{registry}", "--by", "name", "{text}", "{blob}"],
-    "explain": ["explain", "--registry", "{registry}", "{text}", "{blob}"],
+    "explain": ["explain", "--registry", "{registry}", "{text}", "{letters}", "{blob}"],
     "document": ["document", "--registry", "{registry}", "{text}"],
     "lookup": ["lookup", "--registry", "{registry}", ".txt", ".same", ".e1"],
     "info": ["info", "--registry", "{registry}", "{type}"],
@@ -71,3 +71,11 @@ ONLY = {
     "complete an extension": ("p_many_extensions", "p_shared_extension"),
     "complete a type": ("p_chain", "p_honest", "p_bare_types"),
 }
+# The shapes of many files, and the commands that read a folder.
+FOLDERS = ("folder", "folder_cycle", "folder_unknown_parents", "folder_shared_pattern", "p_folder", "p_folder_one_type")
+OF_FOLDERS = ("lint", "compile")
+
+
+def measured(shape, names):
+    """Returns the named commands that a shape is measured with."""
+    return [name for name in names if shape not in FOLDERS or name in OF_FOLDERS]

@@ -29,23 +29,27 @@ class Bench:
             "XDG_DATA_DIRS": str(self.folder / "none"), "XDG_CONFIG_HOME": str(self.folder / "config")}
         (self.folder / "home").mkdir(parents=True, exist_ok=True)
         (self.folder / "abc.a.a.a.txt").write_text("A text\n")
+        (self.folder / "letters").write_text("ab" * 8192)
         (self.folder / "blob").write_bytes(pathlib.Path(program).read_bytes()[1 << 16:2 << 16])
         (self.folder / "empty.plist").write_text(shapes.plist())
         self.places = {}
 
     def install(self, text, extension):
-        """Makes a text the only file of the registry, and fills the cache."""
+        """Makes a text the only file of the registry, or its parts the only files, and fills the cache."""
         registry = self.folder / "registry"
         for path in (registry, self.folder / "cache", self.folder / "mime"):
             shutil.rmtree(path, ignore_errors=True)
         registry.mkdir()
+        first, *others = text.split(shapes.SEPARATOR)
         file = registry / f"costly.{extension}"
-        file.write_text(text)
-        (self.folder / "mime" / "packages").mkdir(parents=True)
-        shutil.copy(file, self.folder / "mime" / "packages")
+        file.write_text(first)
+        for number, other in enumerate(others):
+            (registry / f"costly{number}.{extension}").write_text(other)
+        shutil.copytree(registry, self.folder / "mime" / "packages")
         self.places = {
-            "file": file, "registry": registry, "type": last_type(text, extension),
+            "file": registry if others else file, "registry": registry, "type": last_type(text, extension),
             "text": self.folder / "abc.a.a.a.txt", "blob": self.folder / "blob",
+            "letters": self.folder / "letters",
             "output": self.folder / "output", "empty": self.folder / "empty.plist",
             "copy": self.folder / f"copy.{extension}", "upstream": self.folder / "mime"}
         self.seconds([self.program, *self.filled(["lookup", "--registry", "{registry}", ".txt"])])

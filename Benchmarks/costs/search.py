@@ -49,7 +49,8 @@ def run(costs, seconds, size):
     source = random.Random(seed)
     names = [name for name in commands.ALL if name not in commands.SLOW]
     costs.prepare([size], names)
-    population = [(0.0, name, shapes.extension(name), shapes.written(name, size // 2)[0]) for name in shapes.SHAPES]
+    population = [(0.0, name, shapes.extension(name), shapes.written(name, size // 2)[0])
+                  for name in shapes.SHAPES if name not in commands.FOLDERS]
     found, tried, end = {}, 0, time.monotonic() + seconds
     while time.monotonic() < end:
         _, ancestor, extension, text = source.choice(population)

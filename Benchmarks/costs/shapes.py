@@ -1,10 +1,11 @@
 """Declaration files that are designed to be costly.
 
-A shape whose name begins with p_ is a property list, any other a shared-mime-info package. The honest shapes
-repeat a plain type; each other shape repeats one construct that could lack a limit.
+A shape whose name begins with p_ is a property list, any other a shared-mime-info package. A shape of many files has
+SEPARATOR between them. The honest shapes repeat a plain type; each other shape repeats one construct that could lack a limit.
 """
 
 SHAPES = {}
+SEPARATOR = "\f"
 HONEST = {"xml": "honest", "plist": "p_honest"}
 
 
@@ -314,6 +315,15 @@ def alternative_matches(n):
 
 
 @shape
+def nested_searches(n):
+    """The last search fails at each place of the first."""
+    def matches(i):
+        opening = "".join(f'<match type="string" offset="0:16000" value="{value}">' for value in ("a", "b"))
+        return f'{opening}<match type="string" offset="0:16000" value="zz{i}"/></match></match>'
+    return package([mime(i, "<magic>", matches(i), "</magic>") for i in range(n)])
+
+
+@shape
 def masked_searches(n):
     def value(i):
         return "".join(f"\\x{byte % 256:02x}" for byte in (i, i // 7, i // 256, i * 31))
@@ -325,6 +335,39 @@ def masked_searches(n):
 def foreign_namespaces(n):
     return package([mime(i, f"<f{i}:e" + "".join(f' xmlns:f{i + j}="urn:n{i * 50 + j}"' for j in range(50)) + "/>")
                     for i in range(n)])
+
+
+# Many files.
+
+@shape
+def folder(n):
+    return SEPARATOR.join(package([mime(i, '<sub-class-of type="application/xml"/>', glob(f"*.e{i}"))])
+                          for i in range(n))
+
+
+@shape
+def folder_cycle(n):
+    return SEPARATOR.join(package([mime(i, below((i + 1) % n))]) for i in range(n))
+
+
+@shape
+def folder_unknown_parents(n):
+    return SEPARATOR.join(package([mime(i, f'<sub-class-of type="application/x-u{i}"/>')]) for i in range(n))
+
+
+@shape
+def folder_shared_pattern(n):
+    return SEPARATOR.join(package([mime(i, glob("*.txt"), '<alias type="application/x-same"/>')]) for i in range(n))
+
+
+@shape
+def p_folder(n):
+    return SEPARATOR.join(plist([type_(i, more=tags([f"e{i}"]))]) for i in range(n))
+
+
+@shape
+def p_folder_one_type(n):
+    return SEPARATOR.join(plist([type_("", more=tags([f"e{i}"]))]) for i in range(n))
 
 
 # Texts of unusual form.

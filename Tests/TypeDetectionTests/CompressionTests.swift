@@ -146,6 +146,18 @@ struct CompressionTests {
     #expect(verdict.disagreement?.winner == (isTrusted ? nil : .content))
   }
 
+  @Test("A block of bzip2 that has neither zeros nor angle brackets is not decoded")
+  func listedBytes() throws {
+    guard let row = Self.rows.first(where: { $0.stream == "application/x-bzip2" }),
+      row.isSupported
+    else { return }
+    let detector = try Self.detector()
+    // The rest of the block is damaged.
+    func damaged(_ bytes: [UInt8]) -> [UInt8] { bytes.prefix(60) + bytes.dropFirst(60).map(~) }
+    #expect(detector.verdict(forBytes: damaged(row.textBytes)).basis == .container)
+    #expect(detector.verdict(forBytes: damaged(row.archiveBytes)).basis != .container)
+  }
+
   @Test("A stream truncated anywhere, or with any byte changed, has a verdict", arguments: rows)
   func damaged(_ row: Row) throws {
     let detector = try Self.detector()

@@ -56,8 +56,13 @@ extension String {
 extension StringProtocol {
   /// Replaces `contains(_:)`, which needs `_StringProcessing`; O(*n* × *m*) in the bytes.
   package func includes(_ text: String) -> Bool {
-    let text = text.utf8
-    return utf8.indices.contains { utf8[$0...].starts(with: text) }
+    String(self).withBytes { whole in
+      text.withBytes { part in
+        whole.indices.contains { place in
+          UnsafeRawBufferPointer(rebasing: whole[place...].prefix(part.count)).hasBytes(of: part)
+        }
+      }
+    }
   }
 }
 

@@ -235,10 +235,20 @@ package struct MagicProgram: Sendable {
     guard offset >= 0, byteCount <= data.count &- offset,
       let place = found.place(ofRule: rule, match: top, offset: offset),
       posting[MagicPostingField.nested.rawValue] == 0
-        || image.holdsInside(match, ofRule: rule, in: data)
+        || holdsInside(match, ofRule: rule, in: data, &found)
     else { return }
     found.insert(
       MagicRuleMatch(rule: rule, match: top, offset: offset, byteCount: byteCount), at: place)
+  }
+
+  /// The places of nested matches do not depend on that of the match, so one failure is enough.
+  private func holdsInside(
+    _ match: Int, ofRule rule: Int, in data: UnsafeRawBufferPointer, _ found: inout MagicMatches
+  ) -> Bool {
+    guard !found.isRefuted(match) else { return false }
+    let holds = image.holdsInside(match, ofRule: rule, in: data)
+    if !holds, match < image.magicMatches.count { found.refute(match) }
+    return holds
   }
 }
 
@@ -247,8 +257,23 @@ struct MagicMatches {
   private(set) var matches: [MagicRuleMatch] = []
   private let limit: Int
   var stageCount = 0
+  /// A bit for each match whose nested matches fail.
+  private var refuted: [UInt64] = []
 
   init(limit: Int) { self.limit = limit }
+
+  func isRefuted(_ match: Int) -> Bool {
+    let word = match / UInt64.bitWidth
+    return word < refuted.count && refuted[word] &>> UInt64(match % UInt64.bitWidth) & 1 != 0
+  }
+
+  mutating func refute(_ match: Int) {
+    let word = match / UInt64.bitWidth
+    if refuted.count <= word {
+      refuted += repeatElement(0, count: word &+ 1 &- refuted.count)
+    }
+    refuted[word] |= 1 << UInt64(match % UInt64.bitWidth)
+  }
 
   /// nil when the rule has an earlier match, or when the match is past the limit.
   func place(ofRule rule: Int, match: Int, offset: Int) -> Int? {

@@ -9,35 +9,28 @@ internal import UTIXMLFormats
 /// Rules thus need not compare declarations with all others, in time of the square of their number.
 package struct LintContext: Sendable {
   let source: DeclarationSource
-  /// The registry of the other files and this file.
-  let image: RegistryImage
   /// nil if the file is not a property list.
   let propertyList: PropertyListOutline?
-  let otherMIMENames: Set<MIMEName>
   private let ownTypes: Set<TypeIdentifier>
-  private let detector: TypeDetector
   private let others: ReferenceFiles
-  private let identifiers: NearestNames
-  private let mimeNames: NearestNames
+  private let merged: MergedFiles
 
   init(
-    file: DeclarationFile, others: ReferenceFiles, image: RegistryImage,
-    propertyList: PropertyListOutline?, nameSearchCount: Int
+    file: DeclarationFile, others: ReferenceFiles, merged: MergedFiles,
+    propertyList: PropertyListOutline?
   ) {
     source = file.source
     ownTypes = Set(file.types.map(\.identifier))
-    detector = TypeDetector(image: image)
     self.others = others
-    self.image = image
+    self.merged = merged
     self.propertyList = propertyList
-    otherMIMENames = others.mimeNames(outside: source.path)
-    identifiers = NearestNames(limit: nameSearchCount) {
-      image.describedTypes.map { image.identifier(of: $0).rawValue }
-    }
-    mimeNames = NearestNames(limit: nameSearchCount) {
-      image.describedTypes.flatMap(image.mimeNames)
-    }
   }
+
+  /// The registry of the other files and this file.
+  var image: RegistryImage { merged.image }
+
+  /// The findings of merging the file with the others.
+  var mergingFindings: [DeclarationDiagnostic] { merged.findings[source.path] ?? [] }
 
   /// The lowest layer declares the system's types.
   var isBase: Bool { source.layer == .base }
@@ -68,16 +61,17 @@ extension LintContext {
     image.type(identifier: identifier).map { image.isDescribed($0, in: .merged) } ?? false
   }
 
-  func otherDeclarations(of identifier: TypeIdentifier) -> [ReferenceFiles.Statement] {
+  /// The first ones outside of the file.
+  func otherDeclarations(of identifier: TypeIdentifier) -> ReferenceFiles.Declarations {
     others.declarations(of: identifier, outside: source.path)
   }
 
   func systemDeclaration(of identifier: TypeIdentifier) -> ReferenceFiles.Statement? {
-    otherDeclarations(of: identifier).first { $0.source.layer == .base }
+    otherDeclarations(of: identifier).ofSystem
   }
 
   func nearestIdentifier(to identifier: TypeIdentifier) -> String? {
-    identifiers.nearest(to: identifier.rawValue)
+    merged.identifiers.nearest(to: identifier.rawValue)
   }
 
   /// Also true for the type itself.
@@ -109,7 +103,7 @@ extension LintContext {
   }
 
   func typeOfNames(withExtension value: String) -> TypeIdentifier? {
-    detector.type(ofName: "name." + value).map { image.identifier(of: $0) }
+    merged.detector.type(ofName: "name." + value).map { image.identifier(of: $0) }
   }
 
   /// The MIME name if there is one, for messages.
@@ -119,8 +113,12 @@ extension LintContext {
 
   /// The package then extends the type.
   func isDescribedElsewhere(_ type: MIMETypeDeclaration) -> Bool {
-    if otherMIMENames.contains(type.name) { return true }
+    if isInAnotherFile(type.name) { return true }
     return systemTypes(named: type.name).contains { image.isBase($0) }
+  }
+
+  func isInAnotherFile(_ name: MIMEName) -> Bool {
+    others.describes(name, outside: source.path)
   }
 
   func systemTypes(named name: MIMEName) -> [TypeIndex] {
@@ -137,20 +135,18 @@ extension LintContext {
         != nil
   }
 
-  /// Each type has the path of its file; the base adds only types that no other file describes.
-  func mergedMIMETypes(with file: DeclarationFile) -> [(type: MIMETypeDeclaration, file: String)] {
-    let files = others.files.filter { $0.source.path != file.source.path } + [file]
-    let described = Set(
-      files.lazy.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
-    return files.flatMap { file in
-      file.mimeTypes.lazy
-        .filter { file.source.layer != .base || !described.contains($0.name) }
-        .map { ($0, file.source.path) }
-    }
+  /// The statement of another file on the way from a superclass to a type, which closes a cycle.
+  func foreignStatement(
+    onWayFrom superclass: MIMEName, to type: MIMEName
+  ) -> SuperclassStatements.Statement? {
+    merged.foreignStatement(onWayFrom: superclass, to: type, outside: source.path)
   }
 
+  /// The types of a name by globs.
+  func globAnswer(forName name: String) -> GlobAnswers.Answer { merged.globAnswer(forName: name) }
+
   func nearestMIMEName(to name: MIMEName) -> String? {
-    mimeNames.nearest(to: name.canonical)
+    merged.mimeNames.nearest(to: name.canonical)
   }
 }
 
@@ -191,48 +187,132 @@ final class NearestNames: Sendable {
   }
 }
 
+/// Files that are merged, with the tables that the checks of all of them share.
+final class MergedFiles: Sendable {
+  let image: RegistryImage
+  let detector: TypeDetector
+  /// The findings of merging, by the path of their file.
+  let findings: [String: [DeclarationDiagnostic]]
+  let identifiers: NearestNames
+  let mimeNames: NearestNames
+  private let files: [DeclarationFile]
+  private let globAnswers: Mutex<GlobAnswers>
+  /// nil before the first question.
+  private let superclasses = Mutex<SuperclassStatements?>(nil)
+
+  init(_ files: [DeclarationFile], nameSearchCount: Int) throws(ImageError) {
+    let image = try RegistryBuilder(files: files).image()
+    self.files = files
+    self.image = image
+    detector = TypeDetector(image: image)
+    globAnswers = Mutex(GlobAnswers(image))
+    findings = Dictionary(grouping: image.diagnostics, by: \.file)
+    identifiers = NearestNames(limit: nameSearchCount) {
+      image.describedTypes.map { image.identifier(of: $0).rawValue }
+    }
+    mimeNames = NearestNames(limit: nameSearchCount) {
+      image.describedTypes.flatMap(image.mimeNames)
+    }
+  }
+
+  func globAnswer(forName name: String) -> GlobAnswers.Answer {
+    globAnswers.withLock { $0[name] }
+  }
+
+  func foreignStatement(
+    onWayFrom superclass: MIMEName, to type: MIMEName, outside path: String
+  ) -> SuperclassStatements.Statement? {
+    superclasses.withLock { known in
+      var statements = known.take() ?? SuperclassStatements(files)
+      defer { known = statements }
+      return statements.foreignStatement(onWayFrom: superclass, to: type, outside: path)
+    }
+  }
+}
+
 /// The files that others are checked against, with cached results of frequent queries.
 final class ReferenceFiles: Sendable {
-  let files: [DeclarationFile]
-  private let declarations: [TypeIdentifier: [Statement]]
-  private let image = Mutex<RegistryImage?>(nil)
+  private let files: [DeclarationFile]
+  private let places: [String: [Int]]
+  private let declarations: [TypeIdentifier: (all: First, exported: First, ofSystem: First)]
+  private let descriptions: [MIMEName: First]
+  private let nameSearchCount: Int
+  private let merged = Mutex<MergedFiles?>(nil)
 
   struct Statement: Sendable {
     let isExported: Bool
     let source: DeclarationSource
   }
 
-  init(_ files: [DeclarationFile]) {
+  /// The first declarations of a type.
+  struct Declarations {
+    let any: Statement?
+    let exported: Statement?
+    let ofSystem: Statement?
+  }
+
+  /// The first of some statements, and the first in another file than that.
+  private struct First: Sendable {
+    private var first: Statement?
+    private var other: Statement?
+
+    mutating func add(_ statement: Statement) {
+      if first == nil { first = statement }
+      if other == nil, statement.source.path != first?.source.path { other = statement }
+    }
+
+    func outside(_ path: String) -> Statement? { first?.source.path == path ? other : first }
+  }
+
+  /// The limit is of searches for nearest names.
+  init(_ files: [DeclarationFile], nameSearchCount: Int) {
     self.files = files
-    var declarations: [TypeIdentifier: [Statement]] = [:]
+    self.nameSearchCount = nameSearchCount
+    places = Dictionary(grouping: files.indices) { files[$0].source.path }
+    var declarations: [TypeIdentifier: (all: First, exported: First, ofSystem: First)] = [:]
+    var descriptions: [MIMEName: First] = [:]
     for file in files {
       for type in file.types {
-        declarations[type.identifier, default: []].append(
-          Statement(isExported: type.isExported, source: file.source))
+        let statement = Statement(isExported: type.isExported, source: file.source)
+        var known = declarations[type.identifier] ?? (First(), First(), First())
+        known.all.add(statement)
+        if type.isExported { known.exported.add(statement) }
+        if file.source.layer == .base { known.ofSystem.add(statement) }
+        declarations[type.identifier] = known
+      }
+      for type in file.mimeTypes {
+        descriptions[type.name, default: First()].add(
+          Statement(isExported: true, source: file.source))
       }
     }
     self.declarations = declarations
+    self.descriptions = descriptions
   }
 
-  func declarations(of identifier: TypeIdentifier, outside path: String) -> [Statement] {
-    declarations[identifier, default: []].filter { $0.source.path != path }
+  func files(at path: String) -> [DeclarationFile] { places[path, default: []].map { files[$0] } }
+
+  func declarations(of identifier: TypeIdentifier, outside path: String) -> Declarations {
+    let known = declarations[identifier]
+    return Declarations(
+      any: known?.all.outside(path), exported: known?.exported.outside(path),
+      ofSystem: known?.ofSystem.outside(path))
   }
 
-  func mimeNames(outside path: String) -> Set<MIMEName> {
-    Set(files.lazy.filter { $0.source.path != path }.flatMap { $0.mimeTypes.map(\.name) })
+  func describes(_ name: MIMEName, outside path: String) -> Bool {
+    descriptions[name]?.outside(path) != nil
   }
 
-  /// A file that is among the files uses a shared registry.
-  func image(with file: DeclarationFile) throws(ImageError) -> RegistryImage {
-    guard files.contains(file) else {
+  /// Files that are among the files share one merge.
+  func merged(with file: DeclarationFile) throws(ImageError) -> MergedFiles {
+    guard files(at: file.source.path).contains(file) else {
       let others = files.filter { $0.source.path != file.source.path }
-      return try RegistryBuilder(files: others + [file]).image()
+      return try MergedFiles(others + [file], nameSearchCount: nameSearchCount)
     }
-    return try image.withLock { (image) throws(ImageError) in
-      if let image { return image }
-      let built = try RegistryBuilder(files: files).image()
-      image = built
-      return built
+    return try merged.withLock { (merged) throws(ImageError) in
+      if let merged { return merged }
+      let made = try MergedFiles(files, nameSearchCount: nameSearchCount)
+      merged = made
+      return made
     }
   }
 }

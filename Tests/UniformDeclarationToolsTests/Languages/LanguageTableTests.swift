@@ -55,6 +55,16 @@ struct LanguageTableTests {
     }
   }
 
+  @Test("A long line is not read to its end")
+  func longLine() throws {
+    try withTable(of: "Test\n  10 x\n  10 end\n") { table in
+      for (count, features) in [(300, ["x", "end"]), (3_000, ["x"])] {
+        let text = String(repeating: "a b ", count: count) + "end\n"
+        #expect(met(text, table) == features)
+      }
+    }
+  }
+
   @Test(
     "Errors are reported with their position",
     arguments: [

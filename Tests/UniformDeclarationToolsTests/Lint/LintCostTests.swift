@@ -15,6 +15,12 @@ struct LintCostTests {
 
   private func name(_ number: Int) -> MIMEName { names[number] }
 
+  private func file(_ path: String, _ types: [MIMETypeDeclaration]) -> DeclarationFile {
+    DeclarationFile(
+      source: DeclarationSource(path: path, format: .sharedMIMEInfo, layer: .program),
+      mimeTypes: types)
+  }
+
   private func statements(
     _ count: Int, others: [(type: Int, parent: Int)] = [], parents: (Int) -> [Int]
   ) -> (SuperclassStatements, [(type: MIMEName, parent: MIMEName)]) {
@@ -26,8 +32,9 @@ struct LintCostTests {
     }
     let own = (0..<count).map { declaration($0, parents($0)) }
     let foreign = others.map { declaration($0.type, [$0.parent]) }
-    let statements = SuperclassStatements(
-      own.map { ($0, "own") } + foreign.map { ($0, "other") }, path: "own")
+    let statements = SuperclassStatements([
+      file("own", own), file("other", foreign),
+    ])
     let questions = own.flatMap { type in type.superclasses.map { (type.name, $0.value) } }
     return (statements, questions)
   }
@@ -36,7 +43,7 @@ struct LintCostTests {
   func dense() {
     var (statements, questions) = statements(60) { Array(0..<$0) }
     for (type, parent) in questions {
-      #expect(statements.foreignStatement(onWayFrom: parent, to: type) == nil)
+      #expect(statements.foreignStatement(onWayFrom: parent, to: type, outside: "own") == nil)
     }
     #expect(statements.stepCount == 0)
   }
@@ -45,7 +52,7 @@ struct LintCostTests {
   func ownCircle() {
     var (statements, questions) = statements(60) { [($0 + 1) % 60] }
     for (type, parent) in questions {
-      #expect(statements.foreignStatement(onWayFrom: parent, to: type) == nil)
+      #expect(statements.foreignStatement(onWayFrom: parent, to: type, outside: "own") == nil)
     }
     #expect(statements.stepCount == 0)
   }
@@ -54,7 +61,7 @@ struct LintCostTests {
   func foreignCircle() {
     var (statements, questions) = statements(60, others: [(40, 50)]) { $0 == 0 ? [] : [$0 - 1] }
     for (type, parent) in questions {
-      let other = statements.foreignStatement(onWayFrom: parent, to: type)
+      let other = statements.foreignStatement(onWayFrom: parent, to: type, outside: "own")
       let isOnCircle = (41...50).contains { name($0) == type }
       #expect((other != nil) == isOnCircle, "\(type)")
       #expect(other.map { $0.type == name(40) && $0.superclass == name(50) } ?? true)
@@ -68,8 +75,22 @@ struct LintCostTests {
     var (statements, questions) = statements(count, others: [(0, count - 1)]) {
       $0 == 0 ? [] : [$0 - 1]
     }
-    for (type, parent) in questions { _ = statements.foreignStatement(onWayFrom: parent, to: type) }
+    for (type, parent) in questions {
+      _ = statements.foreignStatement(onWayFrom: parent, to: type, outside: "own")
+    }
     #expect(statements.stepCount <= SuperclassStatements.greatestStepCount)
+  }
+
+  @Test("of files that are checked against each other includes one merge")
+  func oneMerge() throws {
+    let place = SourcePosition(line: 1, column: 1)
+    let files = (0..<3).map {
+      file("\($0)", [MIMETypeDeclaration(name: name($0), position: place)])
+    }
+    let others = ReferenceFiles(files, nameSearchCount: 1)
+    let merged = try files.map { try others.merged(with: $0) }
+    #expect(merged.allSatisfy { $0 === merged[0] })
+    #expect(try others.merged(with: file("0", [])) !== merged[0])
   }
 
   /// The number of bytes to insert, remove, replace or swap, by the whole table.

@@ -48,6 +48,42 @@ struct LinterTests {
     }
   }
 
+  @Test("finds the same in files that are merged once as in each file merged with the others")
+  func sharedMerge() throws {
+    func below(_ names: String...) -> String {
+      names.map { "<sub-class-of type=\"application/\($0)\"/>" }.joined()
+    }
+    let glob = "<glob pattern=\"*.same\"/>"
+    let texts = [
+      package(mimeType("application/x-a", below("x-b") + glob)),
+      package(mimeType("application/x-b", below("x-alias") + glob)),
+      package(
+        mimeType("application/x-c", "<alias type=\"application/x-alias\"/>" + below("x-a", "x-bb"))),
+      package(mimeType("application/x-d", "<alias type=\"application/x-other\"/>")),
+      package(mimeType("application/x-e", ""), mimeType("application/x-a", "")),
+      exports(type("org.example.a", parents: ["org.example.bb"], extensions: ["B"])),
+      exports(type("org.example.b", parents: ["org.example.a"]), bundle: nil),
+      imports(type("org.example.b"), type("org.example.c")),
+      imports(type("org.example.a", extensions: ["b", "c"])),
+    ]
+    let files = try texts.enumerated().map { number, text in
+      let bytes = Array(text.utf8)
+      let format = try #require(DeclarationReader.format(of: bytes, path: "\(number)"))
+      return try DeclarationReader().read(
+        bytes, from: DeclarationSource(path: "\(number)", format: format, layer: .program))
+    }
+    let all = Linter(others: files)
+    var count = 0
+    for (file, text) in zip(files, texts) {
+      let path = file.source.path
+      let single = Linter(others: files.filter { $0.source.path != path })
+      let findings = try all.report(on: Array(text.utf8), path: path).findings
+      #expect(findings == (try single.report(on: Array(text.utf8), path: path).findings))
+      count += findings.count
+    }
+    #expect(count > texts.count)
+  }
+
   @Test("finds in a binary file the same as in the file with lines, with the path of each")
   func binaryPaths() throws {
     let text = exports(

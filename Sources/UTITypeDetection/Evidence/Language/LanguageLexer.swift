@@ -18,6 +18,8 @@ package struct LanguageLexer: ~Copyable {
   /// The bytes at the start of a text that may be read.
   static let windowByteCount = 16384
   private let codeByteCount: Int
+  /// The last line is read further than the other code by this many bytes.
+  private static let overrunByteCount = 512
 
   /// The most bytes that are searched for missing ends of strings.
   static let searchedByteCount = 4096
@@ -114,8 +116,10 @@ package struct LanguageLexer: ~Copyable {
       if Self.isSpace(byte) {
         if byte == 0x09 { line.tabCount &+= 1 }
         place &+= 1
-      } else {
+      } else if readCodeByteCount < codeByteCount &+ Self.overrunByteCount {
         readToken(byte)
+      } else {
+        skip(to: endOfLine(from: place))
       }
     }
     matcher.add(LanguageToken(.endOfLine))

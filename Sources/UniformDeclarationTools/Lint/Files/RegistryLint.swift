@@ -22,9 +22,10 @@ struct RegistryLint: Sendable {
     selection: LintRuleSelection
   ) {
     let bundles = Set(base.compactMap(\.source.bundleIdentifier))
+    let named = Dictionary(grouping: base) { Self.name(ofFileAt: $0.source.path) }
     var former: [String: DeclarationFile?] = [:]
     let taken = given.remove { file in
-      let counterpart = base.first { Self.isFile($0.source.path, at: file.source.path) }
+      let counterpart = Self.counterpart(of: file, among: named)
       guard counterpart != nil || file.source.bundleIdentifier.map(bundles.contains) == true else {
         return false
       }
@@ -65,13 +66,18 @@ struct RegistryLint: Sendable {
     }
   }
 
-  /// The registry's path is in the repository.
-  private static func isFile(_ registryPath: String, at path: String) -> Bool {
-    let end = registryPath.split(separator: "/").last ?? ""
-    guard path.utf8.elementsEqual(end.utf8) || path.hasSuffix("/" + end),
-      let resolved = FilePath(text: path).resolved
-    else { return false }
-    return resolved.text.hasSuffix("/" + registryPath)
+  /// The paths of the registry's files are in the repository.
+  private static func counterpart(
+    of file: DeclarationFile, among named: [Substring: [DeclarationFile]]
+  ) -> DeclarationFile? {
+    guard let candidates = named[name(ofFileAt: file.source.path)],
+      let resolved = FilePath(text: file.source.path).resolved?.text
+    else { return nil }
+    return candidates.first { resolved.hasSuffix("/" + $0.source.path) }
+  }
+
+  private static func name(ofFileAt path: String) -> Substring {
+    path.split(separator: "/").last ?? ""
   }
 }
 

@@ -18,7 +18,7 @@ package struct Linter: Sendable {
     others: [DeclarationFile], reader: DeclarationReader = DeclarationReader(),
     layer: DeclarationSource.Layer = .program, selection: LintRuleSelection = .all
   ) {
-    self.others = ReferenceFiles(others)
+    self.others = ReferenceFiles(others, nameSearchCount: reader.limits.findingCount)
     self.reader = reader
     self.layer = layer
     self.selection = selection
@@ -32,7 +32,7 @@ package struct Linter: Sendable {
   /// The path is for messages only.
   package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
     let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
-    let known = others.files.first { $0.source.path == path && $0.source.format == format }?.source
+    let known = others.files(at: path).first { $0.source.format == format }?.source
     let precedence = known?.layer == layer ? known?.directoryPrecedence : nil
     let source = DeclarationSource(
       path: path, format: format, layer: layer, directoryPrecedence: precedence ?? 0)
@@ -59,7 +59,7 @@ package struct Linter: Sendable {
     -> [DeclarationDiagnostic]
   {
     let path = context.source.path
-    var findings = context.image.diagnostics.filter { $0.file == path }
+    var findings = context.mergingFindings
     for rule in Self.rules where selection.includes(rule.description.identifier) {
       findings += rule.findings(of: file, in: context).map {
         DeclarationDiagnostic(
@@ -75,9 +75,9 @@ package struct Linter: Sendable {
   private func context(
     of file: DeclarationFile, _ bytes: [UInt8]?
   ) throws(DeclarationError) -> LintContext {
-    let image: RegistryImage
+    let merged: MergedFiles
     do {
-      image = try others.image(with: file)
+      merged = try others.merged(with: file)
     } catch {
       throw DeclarationError(
         .limitExceeded, file: file.source.path, message: "\(error)",
@@ -92,9 +92,7 @@ package struct Linter: Sendable {
         throw DeclarationError(error, in: file.source.path)
       }
     }
-    return LintContext(
-      file: file, others: others, image: image, propertyList: outline,
-      nameSearchCount: reader.limits.findingCount)
+    return LintContext(file: file, others: others, merged: merged, propertyList: outline)
   }
 
   /// The order is of places; duplicates are dropped.

@@ -10,7 +10,7 @@ struct BareDeclaration: TypeDeclarationRule {
 
   func findings(about type: TypeDeclaration, in context: LintContext) -> [LintFinding] {
     guard !context.isBase, type.conformsTo.isEmpty, type.tags.isEmpty,
-      context.otherDeclarations(of: type.identifier).isEmpty
+      context.otherDeclarations(of: type.identifier).any == nil
     else { return [] }
     return [
       LintFinding(

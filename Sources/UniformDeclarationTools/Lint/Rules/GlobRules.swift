@@ -228,29 +228,23 @@ struct PrefixGlob: MIMETypeRule {
 ///
 /// Only the last component of a path is matched, so a slash matches nothing. A literal excludes all
 /// other globs, also the same one of another type; a longer suffix precedes a shorter one.
-struct UnreachableGlob: LintRule {
+struct UnreachableGlob: MIMETypeRule {
   let description = LintRuleDescription(
     "unreachable-glob", .warning, "A glob matches no name, or other globs always precede it.")
 
-  func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
-    var answers = Answers(image: context.image)
-    var findings: [LintFinding] = []
-    for type in file.mimeTypes {
-      let node = context.image.type(mimeName: type.name.canonical)
-      for glob in type.globs {
-        guard let obstacle = obstacle(to: glob, of: node, &answers) else { continue }
-        findings.append(
-          LintFinding(
-            at: glob.position,
-            "the pattern “\(glob.pattern.prefix(100))” never leads to \(type.name): \(obstacle)",
-            remedy: "change or remove the pattern"))
-      }
+  func findings(about type: MIMETypeDeclaration, in context: LintContext) -> [LintFinding] {
+    let node = context.image.type(mimeName: type.name.canonical)
+    return type.globs.compactMap { glob in
+      guard let obstacle = obstacle(to: glob, of: node, in: context) else { return nil }
+      return LintFinding(
+        at: glob.position,
+        "the pattern “\(glob.pattern.prefix(100))” never leads to \(type.name): \(obstacle)",
+        remedy: "change or remove the pattern")
     }
-    return findings
   }
 
   private func obstacle(
-    to glob: GlobDeclaration, of type: TypeIndex?, _ answers: inout Answers
+    to glob: GlobDeclaration, of type: TypeIndex?, in context: LintContext
   ) -> String? {
     if glob.pattern.contains("/") { return "names hold no slash" }
     let name: String
@@ -260,28 +254,32 @@ struct UnreachableGlob: LintRule {
     // The names that a full pattern matches are unknown without a search.
     case .full: return nil
     }
-    let answer = answers[name]
+    let answer = context.globAnswer(forName: name)
     guard let type, let winner = answer.winner, !answer.types.contains(type) else { return nil }
     return "\(winner) comes before it"
   }
+}
 
-  /// The cached results for names, which many types may have globs for.
-  private struct Answers {
-    let image: RegistryImage
-    var known: [String: (types: Set<TypeIndex>, winner: String?)] = [:]
+/// The cached results for names, which many types may have globs for.
+struct GlobAnswers {
+  typealias Answer = (types: Set<TypeIndex>, winner: String?)
 
-    subscript(name: String) -> (types: Set<TypeIndex>, winner: String?) {
-      mutating get {
-        if let answer = known[name] { return answer }
-        let matches = image.globMatches(name)
-        let winner = matches.first.map { first in
-          let type = image.mimeName(of: first.type) ?? image.identifier(of: first.type).rawValue
-          return "“\(first.pattern.prefix(100))” of \(type)"
-        }
-        let answer = (Set(matches.map(\.type)), winner)
-        known[name] = answer
-        return answer
+  private let image: RegistryImage
+  private var known: [String: Answer] = [:]
+
+  init(_ image: RegistryImage) { self.image = image }
+
+  subscript(name: String) -> Answer {
+    mutating get {
+      if let answer = known[name] { return answer }
+      let matches = image.globMatches(name)
+      let winner = matches.first.map { first in
+        let type = image.mimeName(of: first.type) ?? image.identifier(of: first.type).rawValue
+        return "“\(first.pattern.prefix(100))” of \(type)"
       }
+      let answer = (Set(matches.map(\.type)), winner)
+      known[name] = answer
+      return answer
     }
   }
 }

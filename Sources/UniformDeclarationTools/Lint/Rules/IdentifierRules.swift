@@ -46,8 +46,7 @@ struct ForeignExport: TypeDeclarationRule {
   private func owner(of type: TypeDeclaration, in context: LintContext) -> String? {
     let bundle = context.source.bundleIdentifier
     if bundle.map(type.identifier.isOwned) == true { return nil }
-    let others = context.otherDeclarations(of: type.identifier)
-    if let exporter = others.first(where: \.isExported) {
+    if let exporter = context.otherDeclarations(of: type.identifier).exported {
       return exporter.source.layer == .base
         ? "it is a type of the system" : "\(exporter.source.path) exports it too"
     }

@@ -123,10 +123,9 @@ struct MissingComment: LintRule {
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
     let described = Set(
       file.mimeTypes.lazy
-        .filter { $0.comments.contains(where: \.language.isEmpty) }.map(\.name)
-    ).union(context.otherMIMENames)
+        .filter { $0.comments.contains(where: \.language.isEmpty) }.map(\.name))
     return file.mimeTypes.compactMap { type in
-      guard !described.contains(type.name) else { return nil }
+      guard !described.contains(type.name), !context.isInAnotherFile(type.name) else { return nil }
       return LintFinding(
         at: type.position,
         "\(type.name) has no comment" + (type.comments.isEmpty ? "" : " without a language"),
@@ -215,11 +214,9 @@ struct SuperclassCycle: LintRule {
     "superclass-cycle", .error, "A sub-class-of closes a cycle with statements of other packages.")
 
   func findings(of file: DeclarationFile, in context: LintContext) -> [LintFinding] {
-    var statements = SuperclassStatements(
-      context.mergedMIMETypes(with: file), path: context.source.path)
-    return file.mimeTypes.flatMap { type in
+    file.mimeTypes.flatMap { type in
       type.superclasses.compactMap { parent in
-        statements.foreignStatement(onWayFrom: parent.value, to: type.name).map { other in
+        context.foreignStatement(onWayFrom: parent.value, to: type.name).map { other in
           LintFinding(
             at: parent.position,
             "\(parent.value) cannot be a superclass of \(type.name): "
@@ -244,20 +241,27 @@ struct SuperclassStatements {
   /// The limit of the statements that all searches for shortest paths together follow.
   static let greatestStepCount = 1_000_000
 
-  private let path: String
   private var numbers: [MIMEName: Int] = [:]
   private var aliases: [MIMEName: MIMEName] = [:]
   private var statements: [[Statement]] = []
-  /// The cycle of each type, among the cycles in which another file has a part.
+  /// The cycle of each type.
   private var circles: [Int?] = []
+  /// The only file with statements on each cycle; nil if there are several.
+  private var owners: [String?] = []
   /// The last statement on the way to each type in the latest search, and its number.
   private var arrivals: [(search: Int, type: Int, statement: Int)] = []
   private var searchCount = 0
   private(set) var stepCount = 0
 
-  /// Only statements of the file at the path are checked.
-  init(_ types: [(type: MIMETypeDeclaration, file: String)], path: String) {
-    self.path = path
+  /// The base adds only types that no other file describes.
+  init(_ files: [DeclarationFile]) {
+    let described = Set(
+      files.lazy.filter { $0.source.layer != .base }.flatMap { $0.mimeTypes.map(\.name) })
+    let types = files.flatMap { file in
+      file.mimeTypes.lazy
+        .filter { file.source.layer != .base || !described.contains($0.name) }
+        .map { (type: $0, file: file.source.path) }
+    }
     for (type, _) in types {
       for alias in type.aliases { aliases[alias.value] = type.name }
     }
@@ -285,19 +289,19 @@ struct SuperclassStatements {
     }
     for (circle, members) in components.cyclic.enumerated() {
       for member in members { circles[member] = circle }
-      let isForeign = members.contains { member in
-        statements[member].contains { $0.file != path && circles[$0.target] == circle }
+      let files = members.lazy.flatMap { [statements, circles] member in
+        statements[member].lazy.filter { circles[$0.target] == circle }.map(\.file)
       }
-      if !isForeign {
-        for member in members { circles[member] = nil }
-      }
+      owners.append(files.first.flatMap { first in files.allSatisfy { $0 == first } ? first : nil })
     }
   }
 
-  /// The path is the shortest; nil when there is none, or when all its statements are in the file.
-  mutating func foreignStatement(onWayFrom start: MIMEName, to goal: MIMEName) -> Statement? {
+  /// The path is the shortest; nil when there is none, or all its statements are in the file at `path`.
+  mutating func foreignStatement(
+    onWayFrom start: MIMEName, to goal: MIMEName, outside path: String
+  ) -> Statement? {
     guard let start = numbers[resolved(start)], let goal = numbers[resolved(goal)],
-      start != goal, let circle = circles[start], circles[goal] == circle,
+      start != goal, let circle = circles[start], circles[goal] == circle, owners[circle] != path,
       search(from: start, to: goal, in: circle)
     else { return nil }
     var first: Statement?

@@ -184,7 +184,7 @@ struct UndetectableType: LintRule {
     return file.mimeTypes.compactMap { type in
       guard type.globs.isEmpty, type.magic.isEmpty, type.treeMagic.isEmpty,
         type.rootElements.isEmpty, !Self.mediaWithoutFiles.contains(type.name.media),
-        !superclasses.contains(type.name), !context.otherMIMENames.contains(type.name)
+        !superclasses.contains(type.name), !context.isInAnotherFile(type.name)
       else { return nil }
       return LintFinding(
         at: type.position, "no rule identifies files of \(type.name)",

@@ -127,7 +127,7 @@ struct IneffectiveTag: LintRule {
 
     init(of identifier: TypeIdentifier, in context: LintContext) {
       guard let type = context.image.type(identifier: identifier),
-        let active = context.image.declarations(of: type).first,
+        let active = context.image.firstDeclaration(of: type),
         active.source.path != context.source.path
       else { return }
       place = "\(active.source.path):\(active.declaration.position.line)"
