@@ -130,7 +130,7 @@ def check(package, options):
 COMMON_NAMES = """
     DeclarationTools DocumentCore Documents FoundationAdditions ItemProviders Logging MainLoop
     ManagedDocuments Platform Storage TypeDeclarations TypeGraph Types Utilities uti
-    Alamofire Algorithms ArgumentParser AsyncAlgorithms AsyncHTTPClient Atomics Collections Crypto FluentKit
+    Algorithms ArgumentParser AsyncAlgorithms AsyncHTTPClient Atomics Collections Crypto FluentKit
     Hummingbird JWTKit Kingfisher Markdown Metrics NIO NIOCore Numerics RxSwift SnapKit SwiftProtobuf
     SwiftSyntax SwiftyJSON Tracing Vapor Yams CZlib CSQLite CLibXML2""".split()
 

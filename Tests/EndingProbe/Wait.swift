@@ -175,6 +175,10 @@ struct WaitingEnd: RawRepresentable, CaseIterable {
     usleep(800_000)
     _exit(0)
   }
+  sleepForEver()
+}
+
+private func sleepForEver() -> Never {
   while true { Thread.sleep(forTimeInterval: 60) }
 }
 
