@@ -24,7 +24,9 @@ source "$root/Scripts/install-dependencies.sh"
 #                     build the programs in Tests/Programs
 #   record            write what the commands print today into the transcripts
 #   links             find dead links, and public types that no page of Documentation/Modules names
-#   symbols           compile clients that name every public symbol after one import, in two modes
+#   symbols [--record]
+#                     compare the public interface with Documentation/Interface, and compile clients that
+#                     name every public symbol after one import, in two modes
 #   site              make the site of the manual and reference in .build/docs
 #   getting-started   do what Documentation/GettingStarted.md says, in an empty folder
 #   server            build the program of Documentation/Servers.md, and send it uploads

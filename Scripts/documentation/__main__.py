@@ -17,7 +17,7 @@ COMMANDS = {
     "examples": (examples.check, "compile and run the examples, replay the transcripts"),
     "record": (examples.record, "write what the commands print today into the transcripts"),
     "links": (links.check, "find dead links, and public types that no module page names"),
-    "symbols": (symbols.check, "compile a client that names each public symbol after one import"),
+    "symbols": (symbols.check, "compare the public interface, and name each symbol after one import"),
     "site": (reference.check, "make the site of the manual and reference in .build/docs"),
     "getting-started": (started.check, "do what Getting started says"),
     "server": (started.check_server, "build the program of Servers, and send it uploads"),
@@ -36,6 +36,8 @@ def main():
         name: commands.add_parser(name, help=text, description=text)
         for name, (_, text) in COMMANDS.items()
     }
+    parsers["symbols"].add_argument(
+        "--record", action="store_true", help="write the listing of the public interface again")
     parsers["walk"].add_argument(
         "--record", action="store_true", help="write the transcript again")
     language.add_options(parsers["language"])

@@ -1,4 +1,4 @@
-"""A client that names every public symbol of a product after one import.
+"""The listing of the public interface, and a client that names every symbol after one import.
 
 The symbols come from the compiler's symbol graphs of the module and of the modules that it re-exports.
 The client is compiled in the language modes 5 and 6, with MemberImportVisibility, so a type or a
@@ -240,7 +240,51 @@ def check_module(package, module, work):
     say(f"{module}: {len(lines) - 1} of {len(symbols)} public symbols named after one import")
 
 
-def check(package, _):
+LISTINGS = "Documentation/Interface"
+
+
+def interface(package, module, work):
+    """The declarations of the public symbols of a module, in order."""
+    folder = work / f"{module}-interface"
+    folder.mkdir()
+    return sorted({
+        ".".join(symbol["pathComponents"]) + ": " + text(symbol["declarationFragments"])
+        for graph in graphs(package, module, folder) for symbol in graph["symbols"]})
+
+
+def compare_interfaces(package, work, records):
+    """Compares the public interface of each module that a product has with its committed listing."""
+    modules = list(package.client_targets)
+    for module in modules:
+        modules += [name for name in reexported(package, module) if name not in modules]
+    folder = package.root / LISTINGS
+    known = {path.stem for path in folder.glob("*.txt")} if folder.is_dir() else set()
+    differences, count = [], 0
+    for module in modules:
+        if not (package.build / "Modules" / f"{module}.swiftmodule").exists():
+            say(f"skipped: {module} was not built, so its interface is not compared")
+            continue
+        lines = interface(package, module, work)
+        count += len(lines)
+        path = folder / f"{module}.txt"
+        if records:
+            folder.mkdir(exist_ok=True)
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            continue
+        old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        differences += [f"breaking: {module}: {line}" for line in old if line not in lines]
+        differences += [f"addition: {module}: {line}" for line in lines if line not in old]
+    differences += [f"breaking: {module}: the whole module" for module in sorted(known - set(modules))]
+    if differences:
+        say("\n".join(differences))
+        fail("The public interface is another than the listing.",
+             "State each breaking change and addition in CHANGELOG.md, and run",
+             "Scripts/check.sh docs symbols --record")
+    say(f"{count} public symbols of {len(modules)} modules are those of {LISTINGS}")
+
+
+def check(package, options):
     with tempfile.TemporaryDirectory() as work:
+        compare_interfaces(package, Path(work), options.record)
         for module in MODULES:
             check_module(package, module, Path(work))

@@ -187,49 +187,6 @@ final class NearestNames: Sendable {
   }
 }
 
-/// Files that are merged, with the tables that the checks of all of them share.
-final class MergedFiles: Sendable {
-  let image: RegistryImage
-  let detector: TypeDetector
-  /// The findings of merging, by the path of their file.
-  let findings: [String: [DeclarationDiagnostic]]
-  let identifiers: NearestNames
-  let mimeNames: NearestNames
-  private let files: [DeclarationFile]
-  private let globAnswers: Mutex<GlobAnswers>
-  /// nil before the first question.
-  private let superclasses = Mutex<SuperclassStatements?>(nil)
-
-  init(_ files: [DeclarationFile], nameSearchCount: Int) throws(ImageError) {
-    let image = try RegistryBuilder(files: files).image()
-    self.files = files
-    self.image = image
-    detector = TypeDetector(image: image)
-    globAnswers = Mutex(GlobAnswers(image))
-    findings = Dictionary(grouping: image.diagnostics, by: \.file)
-    identifiers = NearestNames(limit: nameSearchCount) {
-      image.describedTypes.map { image.identifier(of: $0).rawValue }
-    }
-    mimeNames = NearestNames(limit: nameSearchCount) {
-      image.describedTypes.flatMap(image.mimeNames)
-    }
-  }
-
-  func globAnswer(forName name: String) -> GlobAnswers.Answer {
-    globAnswers.withLock { $0[name] }
-  }
-
-  func foreignStatement(
-    onWayFrom superclass: MIMEName, to type: MIMEName, outside path: String
-  ) -> SuperclassStatements.Statement? {
-    superclasses.withLock { known in
-      var statements = known.take() ?? SuperclassStatements(files)
-      defer { known = statements }
-      return statements.foreignStatement(onWayFrom: superclass, to: type, outside: path)
-    }
-  }
-}
-
 /// The files that others are checked against, with cached results of frequent queries.
 final class ReferenceFiles: Sendable {
   private let files: [DeclarationFile]

@@ -259,27 +259,3 @@ struct UnreachableGlob: MIMETypeRule {
     return "\(winner) comes before it"
   }
 }
-
-/// The cached results for names, which many types may have globs for.
-struct GlobAnswers {
-  typealias Answer = (types: Set<TypeIndex>, winner: String?)
-
-  private let image: RegistryImage
-  private var known: [String: Answer] = [:]
-
-  init(_ image: RegistryImage) { self.image = image }
-
-  subscript(name: String) -> Answer {
-    mutating get {
-      if let answer = known[name] { return answer }
-      let matches = image.globMatches(name)
-      let winner = matches.first.map { first in
-        let type = image.mimeName(of: first.type) ?? image.identifier(of: first.type).rawValue
-        return "“\(first.pattern.prefix(100))” of \(type)"
-      }
-      let answer = (Set(matches.map(\.type)), winner)
-      known[name] = answer
-      return answer
-    }
-  }
-}
