@@ -6,6 +6,7 @@
 // EndingProbe overdue PATH: edits two documents and sleeps until an overdue autosave is reported,
 // and twice as long.
 // EndingProbe observe QUEUE DIRECTORY: prints the notifications that arrive; see ReceivedNotifications.
+// EndingProbe close-all PATH: closes all documents, one of which opens and edits another one.
 // EndingProbe offered: prints the completeness and the path of the autosaved documents.
 // EndingProbe: prints the ways to edit and to end.
 import Documents
@@ -24,6 +25,9 @@ if arguments.count == 2, arguments[1] == "offered" {
 }
 if arguments.count == 3, arguments[1] == "overdue" {
   try await sleepUntilReported(Edit.count, Edit.undo, in: URL(filePath: arguments[2]))
+}
+if arguments.count == 3, arguments[1] == "close-all" {
+  try await closeAll(at: URL(filePath: arguments[2]))
 }
 if arguments.count == 4, arguments[1] == "observe",
   let queue = ReceivedNotifications.Queue(rawValue: arguments[2])
@@ -55,6 +59,26 @@ if end == .handledTermination, let editor {
 }
 if end == .slowContents { editor?.document.environment.endPatience = ContentsHook.patience }
 try await editor?.edit("new")
+
+/// Ends the process when all documents are closed.
+@MainActor func closeAll(at url: URL) async throws -> Never {
+  let first = Note(fileURL: url.deletingLastPathComponent().appending(path: "first.txt"))
+  let second = MainNote(at: url)
+  first.count("new")
+  // It is never removed.
+  _ = NotificationCenter.default.addObserver(
+    forName: Document.stateChangedNotification, object: first, queue: .main
+  ) { _ in
+    MainActor.assumeIsolated {
+      guard second.documentState.contains(.closed), !second.hasUnsavedChanges else { return }
+      second.open { _ in MainActor.assumeIsolated { second.setText("new") } }
+    }
+  }
+  for (document, error) in await DocumentController.closeAllDocumentsOfProcess() {
+    print("\(document.fileURL.path()): \(error)")
+  }
+  _exit(0)
+}
 
 /// Sends the process a signal, of which the program says nothing.
 func finish(by signal: Int32) async throws {
