@@ -106,6 +106,13 @@ case .exitBesideBlockedMain:
     exit(0)
   }
   sleep(60)
+case .exitInObserver:
+  // It is never removed.
+  _ = NotificationCenter.default.addObserver(
+    forName: Document.stateChangedNotification, object: nil, queue: nil
+  ) { _ in exit(0) }
+  editor?.close { _ in }
+  try await wait()
 case .exitInHandler:
   editor?.save { _ in exit(0) }
   try await wait()

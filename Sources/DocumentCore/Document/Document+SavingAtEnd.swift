@@ -51,6 +51,13 @@ extension Document: EndingDocument {
     return .kept(kept, error)
   }
 
+  var keptUnanswered: EndOutcome? {
+    guard hasUnsavedChanges, !hasChangesOfNoFile, !isWritten,
+      let kept = record.withValues({ $0.autosaved?.url }).flatMap({ try? FilePath(of: $0) })
+    else { return nil }
+    return .kept(kept, problemError)
+  }
+
   var isOfMainActor: Bool {
     if case .main = record.owner ?? callerContext { true } else { false }
   }

@@ -95,8 +95,17 @@ final class Ending: Sendable {
       message: "\(document.clientClass) ends the program while it is saved",
       remedy: "throw an error there, and do not call exit")
     let outcome: EndOutcome =
-      document.isAtRisk ? .lost(error) : document.hidesChanges ? .notCompared : .unchanged
+      document.isAtRisk
+      ? .lost(error)
+      : document.keptUnanswered ?? (document.hidesChanges ? .notCompared : .unchanged)
     settle(operation.document, outcome, document.endState)
+  }
+
+  /// The code that ends the process again was called by the save of the end, which does not
+  /// continue.
+  func refuseIfNothingFollows(_ operation: DocumentOperation) {
+    let document = state.withLock { $0.pending[operation.document] }?.document.document
+    if document?.operations.isIdle == true { refuse(operation) }
   }
 
   func noteProgress() { state.withLock { $0.latestProgress = .now() } }
@@ -208,8 +217,11 @@ final class Ending: Sendable {
       let outcome: EndOutcome? =
         document.isAtRisk
         ? .unanswered(document.lostPart)
-        : document.hidesChanges ? .notCompared : nil
-      if let error = outcome?.message(about: pending.url, cause) { pending.report(error) }
+        : document.keptUnanswered ?? (document.hidesChanges ? .notCompared : nil)
+      if let error = outcome?.message(about: pending.url, cause) {
+        state.withLock { _ = $0.reported.insert(ObjectIdentifier(document)) }
+        pending.report(error)
+      }
     }
   }
 }

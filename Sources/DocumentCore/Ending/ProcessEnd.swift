@@ -90,6 +90,7 @@ package final class ProcessEnd: Sendable {
       }
       if isSaving, !isFirst { ending.refuse(operation) }
       ending.abandon(operation)
+      if !isSaving, !isFirst { ending.refuseIfNothingFollows(operation) }
     }
     if isFirst { ending.run() } else { ending.join() }
   }
