@@ -106,6 +106,16 @@ case .exitBesideBlockedMain:
     exit(0)
   }
   sleep(60)
+case .exitBesideHeldItem:
+  await withCheckedContinuation { isHeld in
+    Thread.detachNewThread {
+      NSFileCoordinator().coordinate(writingItemAt: url, error: nil) { _ in
+        isHeld.resume()
+        while true { pause() }
+      }
+    }
+  }
+  exit(0)
 case .exitInObserver:
   // It is never removed.
   _ = NotificationCenter.default.addObserver(

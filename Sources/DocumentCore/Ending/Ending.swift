@@ -121,7 +121,10 @@ final class Ending: Sendable {
     // Nothing can be written before the contents are there, and then they are written.
     let time = ProcessEnd.shared.isTakingContents ? [patience, patience] : [patience]
     return state.withLock { state in
-      let isNeeded = ofAny || state.pending.values.contains(where: \.isNeeded)
+      // A comparison may have found changes since the wait began.
+      let isNeeded =
+        ofAny
+        || state.pending.values.contains { $0.isNeeded || $0.document.document?.isAtRisk == true }
       let latest = isNeeded ? [state.latestProgress, state.latestTaking] : [state.latestTaking]
       return latest.compactMap { $0.map { time.reduce($0, +) } }
         .reduce(isNeeded ? state.deadline : state.earlyDeadline, max)

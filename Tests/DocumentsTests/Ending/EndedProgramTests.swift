@@ -99,7 +99,7 @@ import Testing
     #expect(texts["items/note.txt"] == "new" && texts["items/first.txt"] == "new", "\(texts)")
   }
 
-  @Test(arguments: ["exit-in-observer"])
+  @Test(arguments: ["exit-beside-held-item", "exit-in-observer"])
   func `A document that is kept because of its item has one line`(end: String) async throws {
     let directory = try ScratchDirectory(["state/": "", "items/note.txt": "old"])
     let state = directory.path.appending("state").string
