@@ -171,11 +171,11 @@ extension Document {
 
   /// Creates an operation without a caller, which runs in the document's isolation.
   func makeOperationOfOwner(
-    isAutosave: Bool = false, yieldsToEdits: Bool = false
+    isAutosave: Bool = false, yieldsToEdits: Bool = false, isOfEnd: Bool = false
   ) -> DocumentOperation {
     DocumentOperation(
       self, context: record.owner ?? callerContext, isAutosave: isAutosave,
-      yieldsToEdits: yieldsToEdits, isOwn: true)
+      yieldsToEdits: yieldsToEdits, isOwn: true, isOfEnd: isOfEnd)
   }
 }
 

@@ -74,7 +74,7 @@ extension Document: EndingDocument {
   private func saveNow(
     isAsked: Bool, isEnd: Bool, _ end: @escaping @Sendable (EndOutcome) -> Void
   ) {
-    let operation = makeOperationOfOwner(isAutosave: !isAsked)
+    let operation = makeOperationOfOwner(isAutosave: !isAsked, isOfEnd: isEnd)
     let document = UncheckedSendableBox(self)
     operation.resume {
       if isEnd { document.value.withdrawUserInteraction() }

@@ -101,13 +101,6 @@ final class Ending: Sendable {
     settle(operation.document, outcome, document.endState)
   }
 
-  /// The code that ends the process again was called by the save of the end, which does not
-  /// continue.
-  func refuseIfNothingFollows(_ operation: DocumentOperation) {
-    let document = state.withLock { $0.pending[operation.document] }?.document.document
-    if document?.operations.isIdle == true { refuse(operation) }
-  }
-
   func noteProgress() { state.withLock { $0.latestProgress = .now() } }
 
   func noteTaking() { state.withLock { $0.latestTaking = .now() } }
