@@ -6,6 +6,10 @@ enum End: String, CaseIterable {
   case exit
   /// The main actor calls `exit` in the middle of a save.
   case exitWhileSaving = "exit-while-saving"
+  /// The main actor calls `exit`, while another access holds the item.
+  case exitBesideHeldItem = "exit-beside-held-item"
+  /// An observer of the state calls `exit` when a closing begins, and again at each later change.
+  case exitInObserver = "exit-in-observer"
   /// The completion handler of a save calls `exit`.
   case exitInHandler = "exit-in-handler"
   /// Another thread calls `exit`, while the main actor is free.

@@ -7,6 +7,7 @@ import Foundation
 // EndingProbe overdue PATH: edits two documents and sleeps until an overdue autosave is reported,
 // and twice as long.
 // EndingProbe observe QUEUE DIRECTORY: prints the notifications that arrive; see ReceivedNotifications.
+// EndingProbe close-all PATH: closes all documents, one of which opens and edits another one.
 // EndingProbe offered: prints the completeness and the path of the autosaved documents.
 // EndingProbe: prints the ways to edit and to end.
 import UniformDocuments
@@ -24,6 +25,9 @@ if arguments.count == 2, arguments[1] == "offered" {
 }
 if arguments.count == 3, arguments[1] == "overdue" {
   try await sleepUntilReported(Edit.count, Edit.undo, in: URL(filePath: arguments[2]))
+}
+if arguments.count == 3, arguments[1] == "close-all" {
+  try await closeAll(at: URL(filePath: arguments[2]))
 }
 if arguments.count == 4, arguments[1] == "observe",
   let queue = ReceivedNotifications.Queue(rawValue: arguments[2])
@@ -56,6 +60,26 @@ if end == .handledTermination, let editor {
 if end == .slowContents { editor?.document.environment.endPatience = ContentsHook.patience }
 try await editor?.edit("new")
 
+/// Ends the process when all documents are closed.
+@MainActor func closeAll(at url: URL) async throws -> Never {
+  let first = Note(fileURL: url.deletingLastPathComponent().appending(path: "first.txt"))
+  let second = MainNote(at: url)
+  first.count("new")
+  // It is never removed.
+  _ = NotificationCenter.default.addObserver(
+    forName: Document.stateChangedNotification, object: first, queue: .main
+  ) { _ in
+    MainActor.assumeIsolated {
+      guard second.documentState.contains(.closed), !second.hasUnsavedChanges else { return }
+      second.open { _ in MainActor.assumeIsolated { second.setText("new") } }
+    }
+  }
+  for (document, error) in await DocumentController.closeAllDocumentsOfProcess() {
+    print("\(document.fileURL.path()): \(error)")
+  }
+  _exit(0)
+}
+
 /// Sends the process a signal, of which the program says nothing.
 func finish(by signal: Int32) async throws {
   kill(getpid(), signal)
@@ -82,6 +106,23 @@ case .exitBesideBlockedMain:
     exit(0)
   }
   sleep(60)
+case .exitBesideHeldItem:
+  await withCheckedContinuation { isHeld in
+    Thread.detachNewThread {
+      NSFileCoordinator().coordinate(writingItemAt: url, error: nil) { _ in
+        isHeld.resume()
+        while true { pause() }
+      }
+    }
+  }
+  exit(0)
+case .exitInObserver:
+  // It is never removed.
+  _ = NotificationCenter.default.addObserver(
+    forName: Document.stateChangedNotification, object: nil, queue: nil
+  ) { _ in exit(0) }
+  editor?.close { _ in }
+  try await wait()
 case .exitInHandler:
   editor?.save { _ in exit(0) }
   try await wait()

@@ -87,9 +87,16 @@ package struct OperationQueueState<Operation> {
   /// Records the start of a closing, which leaves the queue to its save.
   package mutating func beginClosing() { closings += 1 }
 
+  /// Lets operations that wait for closings wait for the running operation only.
+  package mutating func abandonClosings() {
+    closings = 0
+    waiting += postponed
+    postponed = []
+  }
+
   /// Returns the operation to start.
   package mutating func endClosing() -> Operation? {
-    closings -= 1
+    closings = max(closings - 1, 0)
     guard closings == 0 else { return nil }
     waiting += postponed
     postponed = []

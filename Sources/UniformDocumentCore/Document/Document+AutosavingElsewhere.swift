@@ -57,9 +57,11 @@ extension Document {
   }
 
   /// Runs on the queue of file access.
-  private func write(
+  ///
+  /// `isCoordinated` is false if the document waits for another access.
+  func write(
     _ snapshot: SaveSnapshot, elsewhereIn directory: FilePath,
-    state: ChangeTracker.StateIdentity, as operation: DocumentOperation
+    state: ChangeTracker.StateIdentity, as operation: DocumentOperation, isCoordinated: Bool = true
   ) throws {
     let (autosaved, identity) = record.withValues { ($0.autosaved, $0.item.identity) }
     let folder =
@@ -71,7 +73,11 @@ extension Document {
     snapshot.plan.url = try URL(of: folder.path.appending(lastComponent(of: snapshot.plan.url)))
     snapshot.plan.original = autosaved?.url
     do {
-      try write(snapshot, as: operation)
+      if isCoordinated {
+        try write(snapshot, as: operation)
+      } else {
+        try writeContents(of: snapshot, as: Writing(snapshot.plan, operation))
+      }
     } catch {
       if autosaved == nil { try? folder.remove() }
       throw error
@@ -92,7 +98,9 @@ extension Document {
     _ snapshot: SaveSnapshot, of state: ChangeTracker.StateIdentity, as operation: DocumentOperation
   ) throws {
     do {
-      try write(snapshot, as: operation)
+      try write(
+        snapshot, as: operation,
+        waitingWith: AccessWait.Contents(snapshot: snapshot, state: state))
     } catch {
       guard !operation.isCancelled, hasUnsavedChanges, fileURL.isFileURL,
         let directory = environment.autosaveDirectory

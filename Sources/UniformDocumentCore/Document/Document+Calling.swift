@@ -125,13 +125,15 @@ extension DocumentOperation {
   package convenience init(
     _ document: Document, context: ResumptionContext, progress: OperationProgress? = nil,
     isAutosave: Bool = false, savingType: String? = nil, hostedSave: UInt? = nil,
-    yieldsToEdits: Bool = false, isOwn: Bool = false, isClosing: Bool = false
+    yieldsToEdits: Bool = false, isOwn: Bool = false, isClosing: Bool = false,
+    isOfEnd: Bool = false
   ) {
     self.init(
       of: ObjectIdentifier(document), context: context,
       livesOnMainActor: document.livesOnMainActor, isolationWork: document.isolationWork,
       progress: progress, isAutosave: isAutosave, savingType: savingType, hostedSave: hostedSave,
-      yieldsToEdits: yieldsToEdits, isOwn: isOwn, isClosing: isClosing)
+      yieldsToEdits: yieldsToEdits, isOwn: isOwn, isClosing: isClosing,
+      isOfEnd: isOfEnd)
   }
 }
 

@@ -171,11 +171,11 @@ extension Document {
 
   /// Creates an operation without a caller, which runs in the document's isolation.
   func makeOperationOfOwner(
-    isAutosave: Bool = false, yieldsToEdits: Bool = false
+    isAutosave: Bool = false, yieldsToEdits: Bool = false, isOfEnd: Bool = false
   ) -> DocumentOperation {
     DocumentOperation(
       self, context: record.owner ?? callerContext, isAutosave: isAutosave,
-      yieldsToEdits: yieldsToEdits, isOwn: true)
+      yieldsToEdits: yieldsToEdits, isOwn: true, isOfEnd: isOfEnd)
   }
 }
 
@@ -183,9 +183,11 @@ extension Document {
   /// Runs on the queue of file access; URLs of other schemes are accessed at once (rule A8).
   ///
   /// `body` gets the URLs after a move. Cancelling `operation` ends the wait. Throws the error of a
-  /// presenter or of `body`, or the reason of a cancellation.
+  /// presenter or of `body`, or the reason of a cancellation. While it waits, changes go to the
+  /// recovery location: `contents` at first.
   func coordinate<Result>(
     _ requests: [AccessRequest], as operation: DocumentOperation,
+    waitingWith contents: AccessWait.Contents? = nil,
     _ body: (NSFileCoordinator, [URL]) throws -> Result
   ) throws -> Result {
     let coordinator = NSFileCoordinator(filePresenter: presenter)
@@ -194,12 +196,18 @@ extension Document {
     defer { operation.whenCancelled(nil) }
     let access = DocumentAccess(
       by: ObjectIdentifier(self), isOvertaking: operation.isOvertaking, served: operation.served)
+    let wait = AccessWait(self, contents)
+    defer { wait.end() }
     return try coordinator.access(
       requests, of: access,
       willWait: { [operations] in
         operation.progress?.begin(total: nil)
         if !operation.isOvertaking { operations.noteWaiting() }
+        wait.begin()
       },
-      { try body(coordinator, $0) })
+      {
+        wait.end()
+        return try body(coordinator, $0)
+      })
   }
 }

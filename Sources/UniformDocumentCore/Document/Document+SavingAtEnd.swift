@@ -51,6 +51,13 @@ extension Document: EndingDocument {
     return .kept(kept, error)
   }
 
+  var keptUnanswered: EndOutcome? {
+    guard hasUnsavedChanges, !hasChangesOfNoFile, !isWritten,
+      let kept = record.withValues({ $0.autosaved?.url }).flatMap({ try? FilePath(of: $0) })
+    else { return nil }
+    return .kept(kept, problemError)
+  }
+
   var isOfMainActor: Bool {
     if case .main = record.owner ?? callerContext { true } else { false }
   }
@@ -67,7 +74,7 @@ extension Document: EndingDocument {
   private func saveNow(
     isAsked: Bool, isEnd: Bool, _ end: @escaping @Sendable (EndOutcome) -> Void
   ) {
-    let operation = makeOperationOfOwner(isAutosave: !isAsked)
+    let operation = makeOperationOfOwner(isAutosave: !isAsked, isOfEnd: isEnd)
     let document = UncheckedSendableBox(self)
     operation.resume {
       if isEnd { document.value.withdrawUserInteraction() }
@@ -146,18 +153,32 @@ extension Document: EndingDocument {
     document: Document, error: any Error
   )] {
     var failures: [(document: Document, error: any Error)] = []
-    for case let document as Document in LiveDocuments.shared.all {
-      guard !document.record.state.contains(.closed) || document.needsEnd else { continue }
-      let operation = document.makeOperationOfOwner()
-      let box = UncheckedSendableBox(document)
-      let isClosed = await withCheckedContinuation { continuation in
-        let resumption = SingleResumption(continuation)
-        operation.resume { box.value.close(completionHandler: resumption.resume) }
+    // The documents stay alive, so that a later one does not have the identity of an earlier one.
+    var closed: [ObjectIdentifier: UncheckedSendableBox<Document>] = [:]
+    // The closing of one document may open another one.
+    while true {
+      let new = LiveDocuments.shared.all.compactMap { $0 as? Document }
+        .filter { closed[ObjectIdentifier($0)] == nil }.map(UncheckedSendableBox.init)
+      guard !new.isEmpty else { break }
+      for document in new {
+        closed[ObjectIdentifier(document.value)] = document
+        guard let failure = await document.value.closeForEnd() else { continue }
+        failures.append((document.value, failure))
       }
-      guard !isClosed else { continue }
-      failures.append((document, operation.error ?? document.failedWithoutError(.close)))
     }
     return failures
+  }
+
+  /// Returns the reason if the document stays open.
+  @MainActor private func closeForEnd() async -> (any Error)? {
+    guard !record.state.contains(.closed) || needsEnd else { return nil }
+    let operation = makeOperationOfOwner()
+    let box = UncheckedSendableBox(self)
+    let isClosed = await withCheckedContinuation { continuation in
+      let resumption = SingleResumption(continuation)
+      operation.resume { box.value.close(completionHandler: resumption.resume) }
+    }
+    return isClosed ? nil : operation.error ?? failedWithoutError(.close)
   }
 
   func prepareForEnd(_ changes: DocumentRecord.Changes) {

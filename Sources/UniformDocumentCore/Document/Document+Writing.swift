@@ -6,7 +6,12 @@ internal import UniformFoundationAdditions
 extension Document {
   /// Runs on the queue of file access; a document that changes its type gets another name if the
   /// new one is taken by another item (rule E7).
-  func write(_ snapshot: SaveSnapshot, as operation: DocumentOperation) throws {
+  ///
+  /// `contents` go to the recovery location while the save waits for access to the item.
+  func write(
+    _ snapshot: SaveSnapshot, as operation: DocumentOperation,
+    waitingWith contents: AccessWait.Contents? = nil
+  ) throws {
     let writing = Writing(snapshot.plan, operation)
     try operation.checkCancellation()
     try refuseUnread(snapshot.plan)
@@ -15,7 +20,7 @@ extension Document {
     var number = 1
     while true {
       do {
-        try write(snapshot, as: writing)
+        try write(snapshot, as: writing, waitingWith: contents)
         break
       } catch let error as SafeWritingError
         where error.code == .alreadyExists && snapshot.plan.movesOriginal && number < 1000
@@ -30,23 +35,19 @@ extension Document {
   }
 
   /// Writes in a coordinated access; a save that moves the document announces the move (rule E6).
-  private func write(_ snapshot: SaveSnapshot, as writing: Writing) throws {
+  private func write(
+    _ snapshot: SaveSnapshot, as writing: Writing, waitingWith contents: AccessWait.Contents?
+  ) throws {
     let moved = writing.plan.movesOriginal ? writing.plan.original : nil
     if record.item.identity?.kind == .directory { watching.pause() }
     defer { watching.resume() }
     try coordinate(
       (moved.map { [.writing($0, .forMoving)] } ?? []) + [.writing(writing.plan.url)],
-      as: writing.operation
+      as: writing.operation, waitingWith: contents
     ) { coordinator, urls in
       if let moved { coordinator.item(at: moved, willMoveTo: writing.plan.url) }
       if moved == nil { writing.plan = follow(writing.plan, to: urls[0]) }
-      try ProcessEnd.shared.running(codeOf: self, isTaking: false) {
-        try Writing.run(writing) {
-          try writeContents(
-            snapshot.contents.value, andAttributes: snapshot.attributes,
-            safelyTo: writing.plan.url, for: writing.plan.operation)
-        }
-      }
+      try writeContents(of: snapshot, as: writing)
       if let moved {
         removeReplaced(moved, after: writing.outcome)
         coordinator.item(at: moved, didMoveTo: writing.plan.url)
@@ -57,6 +58,16 @@ extension Document {
         if let saved = writing.outcome?.identity, saved.kind == .directory {
           watching.acknowledge(saved: saved)
         }
+      }
+    }
+  }
+
+  func writeContents(of snapshot: SaveSnapshot, as writing: Writing) throws {
+    try ProcessEnd.shared.running(codeOf: self, isTaking: false) {
+      try Writing.run(writing) {
+        try writeContents(
+          snapshot.contents.value, andAttributes: snapshot.attributes,
+          safelyTo: writing.plan.url, for: writing.plan.operation)
       }
     }
   }

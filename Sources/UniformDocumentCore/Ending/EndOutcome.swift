@@ -116,6 +116,8 @@ protocol EndingDocument: AnyObject {
 
   /// The outcome for changes that the recovery location has already, because of a problem.
   var keptOutcome: EndOutcome? { get }
+  /// The outcome for changes that the recovery location has, if the document does not answer.
+  var keptUnanswered: EndOutcome? { get }
   /// True if the document belongs to the main actor, as far as is known.
   var isOfMainActor: Bool { get }
 

@@ -95,7 +95,9 @@ final class Ending: Sendable {
       message: "\(document.clientClass) ends the program while it is saved",
       remedy: "throw an error there, and do not call exit")
     let outcome: EndOutcome =
-      document.isAtRisk ? .lost(error) : document.hidesChanges ? .notCompared : .unchanged
+      document.isAtRisk
+      ? .lost(error)
+      : document.keptUnanswered ?? (document.hidesChanges ? .notCompared : .unchanged)
     settle(operation.document, outcome, document.endState)
   }
 
@@ -112,7 +114,10 @@ final class Ending: Sendable {
     // Nothing can be written before the contents are there, and then they are written.
     let time = ProcessEnd.shared.isTakingContents ? [patience, patience] : [patience]
     return state.withLock { state in
-      let isNeeded = ofAny || state.pending.values.contains(where: \.isNeeded)
+      // A comparison may have found changes since the wait began.
+      let isNeeded =
+        ofAny
+        || state.pending.values.contains { $0.isNeeded || $0.document.document?.isAtRisk == true }
       let latest = isNeeded ? [state.latestProgress, state.latestTaking] : [state.latestTaking]
       return latest.compactMap { $0.map { time.reduce($0, +) } }
         .reduce(isNeeded ? state.deadline : state.earlyDeadline, max)
@@ -208,8 +213,11 @@ final class Ending: Sendable {
       let outcome: EndOutcome? =
         document.isAtRisk
         ? .unanswered(document.lostPart)
-        : document.hidesChanges ? .notCompared : nil
-      if let error = outcome?.message(about: pending.url, cause) { pending.report(error) }
+        : document.keptUnanswered ?? (document.hidesChanges ? .notCompared : nil)
+      if let error = outcome?.message(about: pending.url, cause) {
+        state.withLock { _ = $0.reported.insert(ObjectIdentifier(document)) }
+        pending.report(error)
+      }
     }
   }
 }

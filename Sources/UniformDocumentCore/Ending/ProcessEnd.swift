@@ -90,6 +90,8 @@ package final class ProcessEnd: Sendable {
       }
       if isSaving, !isFirst { ending.refuse(operation) }
       ending.abandon(operation)
+      // The save of the end has called the code, and does not continue.
+      if !isSaving, operation.isOfEnd { ending.refuse(operation) }
     }
     if isFirst { ending.run() } else { ending.join() }
   }

@@ -19,6 +19,8 @@ package final class DocumentOperation: Sendable {
   let isClosing: Bool
   /// The document itself has started the operation, so that no handler of the program waits for it.
   let isOwn: Bool
+  /// True for the save of the end of the process, and its parts.
+  let isOfEnd: Bool
   package let savingType: String?
   /// The number of the kind of save that another class of documents asks for; nil if it is not set.
   package let hostedSave: UInt?
@@ -41,7 +43,7 @@ package final class DocumentOperation: Sendable {
     isolationWork: IsolationWork, progress: OperationProgress? = nil,
     isAutosave: Bool = false, savingType: String? = nil,
     hostedSave: UInt? = nil, yieldsToEdits: Bool = false,
-    isOwn: Bool = false, isClosing: Bool = false
+    isOwn: Bool = false, isClosing: Bool = false, isOfEnd: Bool = false
   ) {
     self.progress = progress
     self.isolationWork = isolationWork
@@ -52,6 +54,7 @@ package final class DocumentOperation: Sendable {
     parent = current?.document == self.document ? current : nil
     self.isAutosave = isAutosave || parent?.isAutosave == true
     self.isOwn = isOwn || parent?.isOwn == true
+    self.isOfEnd = isOfEnd || parent?.isOfEnd == true
     self.isClosing = isClosing || parent?.isClosing == true
     self.savingType = savingType ?? parent?.savingType
     self.hostedSave = hostedSave ?? parent?.hostedSave

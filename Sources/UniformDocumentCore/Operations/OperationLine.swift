@@ -67,6 +67,7 @@ package final class OperationLine: Sendable {
   func abandon(_ operation: DocumentOperation) {
     let next = line.withLock { line -> (operation: Waiting, overtakes: Bool)? in
       guard let current = line.running.last, operation.isPart(of: current) else { return nil }
+      if operation.isClosing { line.queue.abandonClosings() }
       return line.end()
     }
     if let next { start(next.operation, overtakes: next.overtakes) }

@@ -86,6 +86,34 @@ import Testing
     withExtendedLifetime(pipe) {}
   }
 
+  @Test func `Documents that open while all others close are closed too`() async throws {
+    let directory = try ScratchDirectory(["state/": "", "items/note.txt": "old"])
+    let state = directory.path.appending("state").string
+    let result = try await TestProgram.running([
+      "env", "-u", "XDG_RUNTIME_DIR", "HOME=\(state)", "XDG_STATE_HOME=\(state)",
+      "XDG_CACHE_HOME=\(state)", "timeout", "60", TestProgram.path("EndingProbe"), "close-all",
+      directory.path.pushing("items/note.txt").string,
+    ])
+    #expect(result.status == 0 && result.output == "", "\(result.output)")
+    let texts = try directory.contents().filter { $0.key.hasPrefix("items/") }
+    #expect(texts["items/note.txt"] == "new" && texts["items/first.txt"] == "new", "\(texts)")
+  }
+
+  @Test(arguments: ["exit-beside-held-item", "exit-in-observer"])
+  func `A document that is kept because of its item has one line`(end: String) async throws {
+    let directory = try ScratchDirectory(["state/": "", "items/note.txt": "old"])
+    let state = directory.path.appending("state").string
+    let result = try await TestProgram.running([
+      "env", "-u", "XDG_RUNTIME_DIR", "HOME=\(state)", "XDG_STATE_HOME=\(state)",
+      "XDG_CACHE_HOME=\(state)", "timeout", "60", "bash", "-c", "exec \"$@\" 2>&1", "bash",
+      TestProgram.path("EndingProbe"), end == "exit-in-observer" ? "conflict" : "undo", end,
+      directory.path.pushing("items/note.txt").string,
+    ])
+    #expect(result.status == 0)
+    let lines = result.output.split(separator: "\n").filter { $0.contains("kept in") }
+    #expect(lines.count == 1, "\(result.output)")
+  }
+
   @Test(arguments: ["return", "throw", "dropped"])
   func `A document that is kept at the end has one line`(end: String) async throws {
     let directory = try ScratchDirectory(["state/": "", "items/": ""])
