@@ -60,8 +60,7 @@ public struct SafeWriter: Sendable {
     }
   }
 
-  /// The file system.
-  public let store: any FileStore
+  package let store: any FileStore
   /// The options of saves.
   public var options: Options
   /// Nil if replaced items are not kept as versions.
@@ -74,10 +73,12 @@ public struct SafeWriter: Sendable {
 
   /// Creates a writer.
   ///
-  /// - Parameters:
-  ///   - store: the file system.
-  ///   - options: the options of saves.
-  public init(store: any FileStore = SystemFileStore(), options: Options = Options()) {
+  /// - Parameter options: the options of saves.
+  public init(options: Options = Options()) {
+    self.init(store: SystemFileStore(), options: options)
+  }
+
+  package init(store: any FileStore, options: Options = Options()) {
     self.store = store
     self.options = options
   }

@@ -1,9 +1,9 @@
 internal import SystemPackage
-public import UTIPlatform
+package import UTIPlatform
 
 extension FileIdentity {
   /// The difference between an item and the expected one.
-  public enum Difference: Hashable, Sendable {
+  package enum Difference: Hashable, Sendable {
     /// The item is unchanged.
     case none
     /// Permissions, attributes, names or times differ, but the contents do not.
@@ -18,7 +18,7 @@ extension FileIdentity {
   /// and sockets, because many programs put their own files into packages.
   ///
   /// - Parameter current: the current identity.
-  public func difference(to current: FileIdentity) -> Difference {
+  package func difference(to current: FileIdentity) -> Difference {
     guard kind == current.kind else { return .contents }
     if kind == .directory { return directoryDifference(to: current) }
     let isSameItem = device == current.device && inode == current.inode && size == current.size
@@ -118,7 +118,7 @@ extension FileIdentity {
   ///   - store: the file system.
   /// - Throws: the error of the failed call, in most cases `ENOENT`.
   /// - Complexity: one call for a file; one call for each item in a directory.
-  public init(
+  package init(
     of location: FileLocation, in store: any FileStore = SystemFileStore()
   ) throws(FileStoreError) {
     try self.init(of: location, in: store, knowing: nil)

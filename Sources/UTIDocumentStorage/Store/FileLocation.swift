@@ -1,20 +1,20 @@
-public import SystemPackage
+package import SystemPackage
 internal import UTIPlatform
 
 /// A path relative to an open directory, or an independent path.
 ///
 /// A location in an open directory stays valid during several operations, even if another process
 /// renames a parent of the directory or replaces it by a symbolic link.
-public struct FileLocation: Hashable, Sendable {
+package struct FileLocation: Hashable, Sendable {
   /// The open directory that `path` is relative to; nil for the current directory of the process.
-  public let directory: FileDescriptor?
+  package let directory: FileDescriptor?
   /// The relative path; empty for the directory itself.
-  public let path: FilePath
+  package let path: FilePath
 
   /// Creates a location from a path.
   ///
   /// - Parameter path: the path, absolute or relative to the current directory of the process.
-  public init(_ path: FilePath) {
+  package init(_ path: FilePath) {
     directory = nil
     self.path = path
   }
@@ -24,7 +24,7 @@ public struct FileLocation: Hashable, Sendable {
   /// - Parameters:
   ///   - path: the path relative to the directory, in most cases a single name.
   ///   - directory: the directory, which must stay open while the location is used.
-  public init(_ path: FilePath, in directory: FileDescriptor) {
+  package init(_ path: FilePath, in directory: FileDescriptor) {
     self.directory = directory
     self.path = path
   }

@@ -1,5 +1,5 @@
-public import SystemPackage
-public import UTIPlatform
+package import SystemPackage
+package import UTIPlatform
 
 /// The file system operations of saving: all changes, and the reads that decide on them.
 ///
@@ -11,7 +11,7 @@ public import UTIPlatform
 /// call; unless documented otherwise, nothing has changed then. No operation follows a symbolic
 /// link in the last component of a location, and none reports `EINTR`: an interrupted call is
 /// repeated.
-public protocol FileStore: Sendable {
+package protocol FileStore: Sendable {
   // MARK: Names
 
   /// Returns the status of an item.
@@ -177,22 +177,22 @@ public protocol FileStore: Sendable {
 
 extension FileStore {
   /// Returns the names in an open directory, without inode numbers and kinds.
-  public func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
+  package func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
     try names(in: directory).map { ListedItem(name: $0, inode: nil, kind: nil) }
   }
 
   /// Throws an error, because the default implementation cannot copy within the kernel.
-  public func copyRange(
+  package func copyRange(
     of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int
   ) throws(FileStoreError) -> Int {
     throw FileStoreError(.clone, path: FilePath(), errno: .notSupported)
   }
 
   /// Returns nil, because the default implementation cannot find writers.
-  public func hasWriter(_ file: FileDescriptor) -> Bool? { nil }
+  package func hasWriter(_ file: FileDescriptor) -> Bool? { nil }
 
   /// Returns the names in an open directory that begin with a text, selected from all names.
-  public func names(
+  package func names(
     in directory: FileDescriptor, beginningWith prefix: String
   ) throws(FileStoreError) -> [FilePath.Component] {
     try names(in: directory).filter { $0.string.hasPrefix(prefix) }
@@ -200,7 +200,7 @@ extension FileStore {
 }
 
 /// The exclusiveness of a lock.
-public enum FileLockMode: Hashable, Sendable {
+package enum FileLockMode: Hashable, Sendable {
   /// Other holders may share the lock.
   case shared
   /// The lock has one holder.
@@ -208,7 +208,7 @@ public enum FileLockMode: Hashable, Sendable {
 }
 
 /// The handling of an item that already has the new name of a rename.
-public enum RenameMode: Hashable, Sendable {
+package enum RenameMode: Hashable, Sendable {
   /// The rename replaces it in one step.
   case replacing
   /// The rename fails with `EEXIST`.
@@ -218,7 +218,7 @@ public enum RenameMode: Hashable, Sendable {
 }
 
 /// The purpose of opening a file.
-public enum FileAccess: Hashable, Sendable {
+package enum FileAccess: Hashable, Sendable {
   /// Reading the contents of a file, or listing and flushing a directory.
   case reading
   /// Reading and writing the contents of a file.

@@ -1,9 +1,9 @@
-public import SystemPackage
+package import SystemPackage
 
 /// A failed system call: the operation, the path and the error number.
-public struct FileStoreError: Error, Hashable, Sendable {
+package struct FileStoreError: Error, Hashable, Sendable {
   /// The operation that failed.
-  public enum Operation: String, Hashable, Sendable, CaseIterable {
+  package enum Operation: String, Hashable, Sendable, CaseIterable {
     /// Reading the status of an item.
     case readStatus = "read the status"
     /// Reading the destination of a symbolic link.
@@ -70,11 +70,11 @@ public struct FileStoreError: Error, Hashable, Sendable {
   }
 
   /// The operation that failed.
-  public let operation: Operation
+  package let operation: Operation
   /// The path of the operation.
-  public let path: FilePath
+  package let path: FilePath
   /// The error number of the system.
-  public let errno: Errno
+  package let errno: Errno
 
   /// Creates an error.
   ///
@@ -82,7 +82,7 @@ public struct FileStoreError: Error, Hashable, Sendable {
   ///   - operation: the operation that failed.
   ///   - path: the path of the operation.
   ///   - errno: the error number of the system.
-  public init(_ operation: Operation, path: FilePath, errno: Errno) {
+  package init(_ operation: Operation, path: FilePath, errno: Errno) {
     self.operation = operation
     self.path = path
     self.errno = errno
@@ -91,7 +91,7 @@ public struct FileStoreError: Error, Hashable, Sendable {
 
 extension FileStoreError: CustomStringConvertible {
   /// The error in the form `path: cannot operation: reason`.
-  public var description: String {
+  package var description: String {
     "\(path): cannot \(operation.phrase): \(errno.description)"
   }
 }

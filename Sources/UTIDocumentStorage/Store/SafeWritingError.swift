@@ -47,7 +47,7 @@ public struct SafeWritingError: Error, Sendable {
   /// The path of the save, as the caller passed it.
   public let path: FilePath
   /// The failed call, with its path and error; nil for failures that no call reported.
-  public let failure: FileStoreError?
+  package let failure: FileStoreError?
   /// The error that the writer of the new item threw.
   public let underlyingError: (any Error)?
   /// A Boolean value that indicates whether the old item, or its absence, is as before the save.

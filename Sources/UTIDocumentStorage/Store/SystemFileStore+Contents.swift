@@ -1,5 +1,5 @@
 internal import CUTISystemCalls
-public import SystemPackage
+package import SystemPackage
 internal import UTIPlatform
 
 extension SystemFileStore {
@@ -7,7 +7,7 @@ extension SystemFileStore {
   ///
   /// A named pipe without a writer opens at once, and a terminal never becomes the controlling
   /// terminal.
-  public func open(
+  package func open(
     _ location: FileLocation, for access: FileAccess
   ) throws(FileStoreError) -> FileDescriptor {
     let always = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -24,7 +24,7 @@ extension SystemFileStore {
   }
 
   /// Creates a file with openat(2), `O_CREAT` and `O_EXCL`.
-  public func createFile(
+  package func createFile(
     at location: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) -> FileDescriptor {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -35,7 +35,7 @@ extension SystemFileStore {
   }
 
   /// Creates an unnamed file with openat(2) and `O_TMPFILE`.
-  public func createUnnamedFile(
+  package func createUnnamedFile(
     in directory: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) -> FileDescriptor {
     let path = directory.path.isEmpty ? "." : directory.path
@@ -49,7 +49,7 @@ extension SystemFileStore {
   }
 
   /// Names an unnamed file with linkat(2) through `/proc`, which needs no privilege.
-  public func linkUnnamedFile(
+  package func linkUnnamedFile(
     _ file: FileDescriptor, to location: FileLocation
   ) throws(FileStoreError) {
     try Self.call(.link, Self.path(of: location)) {
@@ -60,7 +60,7 @@ extension SystemFileStore {
   }
 
   /// Closes a file with one close(2); on Linux an interrupted call also closes the descriptor.
-  public func close(_ file: FileDescriptor) throws(FileStoreError) {
+  package func close(_ file: FileDescriptor) throws(FileStoreError) {
     guard UTIPlatform.close(file.rawValue) != 0, errno != EINTR else { return }
     let number = errno
     throw FileStoreError(
@@ -68,7 +68,7 @@ extension SystemFileStore {
   }
 
   /// Reads bytes with pread(2).
-  public func read(
+  package func read(
     from file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(FileStoreError) -> Int {
     try Self.call(.read, Self.path(of: file)) {
@@ -77,7 +77,7 @@ extension SystemFileStore {
   }
 
   /// Writes bytes with pwrite(2).
-  public func write(
+  package func write(
     _ bytes: UnsafeRawBufferPointer, to file: FileDescriptor, at offset: Int64
   ) throws(FileStoreError) -> Int {
     try Self.call(.write, Self.path(of: file)) {
@@ -89,17 +89,17 @@ extension SystemFileStore {
   private static let mostAtOnce = 1 << 30
 
   /// Changes the size of a file with ftruncate(2).
-  public func truncate(_ file: FileDescriptor, to size: Int64) throws(FileStoreError) {
+  package func truncate(_ file: FileDescriptor, to size: Int64) throws(FileStoreError) {
     try Self.call(.truncate, Self.path(of: file)) { ftruncate(file.rawValue, Int(size)) }
   }
 
   /// Reserves space with fallocate(2).
-  public func reserve(_ size: Int64, for file: FileDescriptor) throws(FileStoreError) {
+  package func reserve(_ size: Int64, for file: FileDescriptor) throws(FileStoreError) {
     try Self.call(.reserve, Self.path(of: file)) { uti_reserve(file.rawValue, size) }
   }
 
   /// Shares the blocks of another file with ioctl(FICLONE).
-  public func clone(
+  package func clone(
     _ source: FileDescriptor, to destination: FileDescriptor
   ) throws(FileStoreError) {
     try Self.call(.clone, Self.path(of: source)) {
@@ -108,7 +108,7 @@ extension SystemFileStore {
   }
 
   /// Copies within the kernel with copy_file_range(2).
-  public func copyRange(
+  package func copyRange(
     of source: FileDescriptor, to destination: FileDescriptor, at offset: Int64, count: Int
   ) throws(FileStoreError) -> Int {
     try Self.call(.clone, Self.path(of: source)) {
@@ -117,12 +117,12 @@ extension SystemFileStore {
   }
 
   /// Flushes to disk with fsync(2).
-  public func synchronize(_ file: FileDescriptor) throws(FileStoreError) {
+  package func synchronize(_ file: FileDescriptor) throws(FileStoreError) {
     try Self.call(.synchronize, Self.path(of: file)) { fsync(file.rawValue) }
   }
 
   /// Locks with flock(2), which also works on directories.
-  public func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool {
+  package func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool {
     let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
     do {
       try Self.call(.lock, Self.path(of: file)) { flock(file.rawValue, operation) }
@@ -133,14 +133,14 @@ extension SystemFileStore {
   }
 
   /// Unlocks with flock(2), which also releases the lock of inherited copies in other processes.
-  public func unlock(_ file: FileDescriptor) throws(FileStoreError) {
+  package func unlock(_ file: FileDescriptor) throws(FileStoreError) {
     try Self.call(.lock, Self.path(of: file)) { flock(file.rawValue, LOCK_UN) }
   }
 
   /// Requests a lease, which the system grants only if no process can write the file.
   ///
   /// Network file systems also refuse leases for other reasons, with the same error.
-  public func hasWriter(_ file: FileDescriptor) -> Bool? {
+  package func hasWriter(_ file: FileDescriptor) -> Bool? {
     switch uti_has_writer(file.rawValue) {
     case 0: false
     case 1: FileSystemKind(of: file).isOfOtherMachines ? nil : true

@@ -1,10 +1,10 @@
 internal import CUTISystemCalls
-public import SystemPackage
-public import UTIPlatform
+package import SystemPackage
+package import UTIPlatform
 
 extension SystemFileStore {
   /// Creates an empty directory with mkdirat(2).
-  public func createDirectory(
+  package func createDirectory(
     at location: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) {
     try Self.call(.createDirectory, Self.path(of: location)) {
@@ -13,7 +13,7 @@ extension SystemFileStore {
   }
 
   /// Creates a symbolic link with symlinkat(2).
-  public func createSymbolicLink(
+  package func createSymbolicLink(
     at location: FileLocation, to destination: FilePath
   ) throws(FileStoreError) {
     try Self.call(.createSymbolicLink, Self.path(of: location)) {
@@ -24,7 +24,7 @@ extension SystemFileStore {
   }
 
   /// Gives an item another name with linkat(2).
-  public func link(_ location: FileLocation, to newLocation: FileLocation) throws(FileStoreError) {
+  package func link(_ location: FileLocation, to newLocation: FileLocation) throws(FileStoreError) {
     try Self.call(.link, Self.path(of: location)) {
       location.withPlatformPath { directory, path in
         newLocation.withPlatformPath { linkat(directory, path, $0, $1, 0) }
@@ -35,7 +35,7 @@ extension SystemFileStore {
   /// Renames an item with renameat2(2), or with renameat(2) for replacement.
   ///
   /// Every file system supports renameat(2).
-  public func rename(
+  package func rename(
     _ location: FileLocation, to newLocation: FileLocation, _ mode: RenameMode
   ) throws(FileStoreError) {
     try Self.call(.rename, Self.path(of: location)) {
@@ -55,21 +55,21 @@ extension SystemFileStore {
   }
 
   /// Removes the name of an item that is not a directory with unlinkat(2).
-  public func removeFile(at location: FileLocation) throws(FileStoreError) {
+  package func removeFile(at location: FileLocation) throws(FileStoreError) {
     try Self.call(.remove, Self.path(of: location)) {
       location.withPlatformPath { unlinkat($0, $1, 0) }
     }
   }
 
   /// Removes an empty directory with unlinkat(2).
-  public func removeDirectory(at location: FileLocation) throws(FileStoreError) {
+  package func removeDirectory(at location: FileLocation) throws(FileStoreError) {
     try Self.call(.remove, Self.path(of: location)) {
       location.withPlatformPath { unlinkat($0, $1, AT_REMOVEDIR) }
     }
   }
 
   /// Reads the status of an item with statx(2).
-  public func status(of location: FileLocation) throws(FileStoreError) -> FileStatus {
+  package func status(of location: FileLocation) throws(FileStoreError) -> FileStatus {
     do throws(Errno) {
       return try location.withPlatformPath { directory, path in
         Result { () throws(Errno) in
@@ -82,7 +82,7 @@ extension SystemFileStore {
   }
 
   /// Reads the status of an open file or directory with statx(2).
-  public func status(of file: FileDescriptor) throws(FileStoreError) -> FileStatus {
+  package func status(of file: FileDescriptor) throws(FileStoreError) -> FileStatus {
     do throws(Errno) {
       return try FileStatus(of: file)
     } catch {
@@ -91,19 +91,19 @@ extension SystemFileStore {
   }
 
   /// Checks with faccessat(2) whether the effective user may change the contents.
-  public func checkWriteAccess(to location: FileLocation) throws(FileStoreError) {
+  package func checkWriteAccess(to location: FileLocation) throws(FileStoreError) {
     try Self.call(.checkAccess, Self.path(of: location)) {
       location.withPlatformPath { faccessat($0, $1, W_OK, AT_EACCESS) }
     }
   }
 
   /// Returns the names in an open directory with readdir(3), on a separate descriptor.
-  public func names(in directory: FileDescriptor) throws(FileStoreError) -> [FilePath.Component] {
+  package func names(in directory: FileDescriptor) throws(FileStoreError) -> [FilePath.Component] {
     try names(in: directory, beginningWith: "")
   }
 
   /// Returns the items in an open directory with readdir(3), on a separate descriptor.
-  public func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
+  package func items(in directory: FileDescriptor) throws(FileStoreError) -> [ListedItem] {
     do throws(Errno) {
       var entries = try DirectoryEntries(directory.rawValue)
       var items: [ListedItem] = []
@@ -121,7 +121,7 @@ extension SystemFileStore {
   ///
   /// Each open of a document searches for names that few directories have, so other names are
   /// skipped before components are created.
-  public func names(
+  package func names(
     in directory: FileDescriptor, beginningWith prefix: String
   ) throws(FileStoreError) -> [FilePath.Component] {
     do throws(Errno) {
@@ -138,13 +138,13 @@ extension SystemFileStore {
 /// A listing costs a few system calls for a directory, and a status costs one for each item. The
 /// inode number and the kind are hints: a mount point reports the item below the mount, and some
 /// file systems report other numbers in the status of an item.
-public struct ListedItem: Hashable, Sendable {
+package struct ListedItem: Hashable, Sendable {
   /// The name of the item.
-  public var name: FilePath.Component
+  package var name: FilePath.Component
   /// The inode number of the item; nil if the listing does not contain it.
-  public var inode: UInt64?
+  package var inode: UInt64?
   /// The kind of the item; nil if the listing does not contain it.
-  public var kind: FileKind?
+  package var kind: FileKind?
 
   /// Creates an item, for stores that a program implements.
   ///
@@ -152,7 +152,7 @@ public struct ListedItem: Hashable, Sendable {
   ///   - name: the name of the item.
   ///   - inode: the inode number of the item; nil if it is not known.
   ///   - kind: the kind of the item; nil if it is not known.
-  public init(name: FilePath.Component, inode: UInt64?, kind: FileKind?) {
+  package init(name: FilePath.Component, inode: UInt64?, kind: FileKind?) {
     self.name = name
     self.inode = inode
     self.kind = kind

@@ -1,13 +1,13 @@
 internal import CUTISystemCalls
-public import SystemPackage
-public import UTIPlatform
+package import SystemPackage
+package import UTIPlatform
 
 /// The file systems of the machine.
 ///
 /// Each operation is the system call of its name, repeated if a signal interrupts it.
-public struct SystemFileStore: FileStore {
+package struct SystemFileStore: FileStore {
   /// Creates the store; all values are equal.
-  public init() {}
+  package init() {}
 
   package static let currentDirectory = AT_FDCWD
 
@@ -38,7 +38,7 @@ public struct SystemFileStore: FileStore {
   }
 
   /// Returns the destination of a symbolic link.
-  public func destinationOfSymbolicLink(
+  package func destinationOfSymbolicLink(
     at location: FileLocation
   ) throws(FileStoreError) -> FilePath {
     guard let path = location.withPlatformPath({ FilePath(destinationOf: $1, in: $0) }) else {
@@ -61,7 +61,7 @@ extension FileLocation {
 
 extension SystemFileStore {
   /// Changes the permissions with fchmod(2).
-  public func setPermissions(
+  package func setPermissions(
     _ permissions: FilePermissions, of file: FileDescriptor
   ) throws(FileStoreError) {
     try Self.call(.setPermissions, Self.path(of: file)) {
@@ -70,7 +70,7 @@ extension SystemFileStore {
   }
 
   /// Changes the owner and the group with fchown(2).
-  public func setOwner(
+  package func setOwner(
     _ owner: UInt32?, group: UInt32?, of file: FileDescriptor
   ) throws(FileStoreError) {
     // The value -1 leaves an owner unchanged, here in an unsigned type.
@@ -80,7 +80,7 @@ extension SystemFileStore {
   }
 
   /// Changes the modification time with futimens(3).
-  public func setModificationTime(
+  package func setModificationTime(
     _ time: FileTime, of file: FileDescriptor
   ) throws(FileStoreError) {
     let times = [
@@ -92,7 +92,7 @@ extension SystemFileStore {
 
   /// Returns the names of the extended attributes with flistxattr(2); empty if the file system has
   /// none.
-  public func extendedAttributeNames(of file: FileDescriptor) throws(FileStoreError) -> [String] {
+  package func extendedAttributeNames(of file: FileDescriptor) throws(FileStoreError) -> [String] {
     do {
       let bytes = try Self.growingBuffer(.readAttribute, file) {
         uti_flistxattr(file.rawValue, $0?.assumingMemoryBound(to: CChar.self), $1)
@@ -104,14 +104,14 @@ extension SystemFileStore {
   }
 
   /// Returns the value of an extended attribute with fgetxattr(2).
-  public func extendedAttribute(
+  package func extendedAttribute(
     _ name: String, of file: FileDescriptor
   ) throws(FileStoreError) -> [UInt8] {
     try Self.growingBuffer(.readAttribute, file) { uti_fgetxattr(file.rawValue, name, $0, $1) }
   }
 
   /// Sets an extended attribute with fsetxattr(2).
-  public func setExtendedAttribute(
+  package func setExtendedAttribute(
     _ name: String, to value: [UInt8], of file: FileDescriptor
   ) throws(FileStoreError) {
     try Self.call(.writeAttribute, Self.path(of: file)) {
@@ -120,7 +120,7 @@ extension SystemFileStore {
   }
 
   /// Removes an extended attribute with fremovexattr(2).
-  public func removeExtendedAttribute(
+  package func removeExtendedAttribute(
     _ name: String, of file: FileDescriptor
   ) throws(FileStoreError) {
     try Self.call(.writeAttribute, Self.path(of: file)) {

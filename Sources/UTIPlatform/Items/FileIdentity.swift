@@ -1,4 +1,4 @@
-public import SystemPackage
+package import SystemPackage
 
 /// The data to compare an item with the one last read or written.
 ///
@@ -10,30 +10,30 @@ public import SystemPackage
 /// Source of the rule: D10 and J3 of the rules of a document architecture; GLib's entity tags.
 public struct FileIdentity: Hashable, Sendable {
   /// The kind of the item.
-  public var kind: FileKind
+  package var kind: FileKind
   /// The device of the file system.
-  public var device: UInt64
+  package var device: UInt64
   /// The number of the item in its file system.
-  public var inode: UInt64
+  package var inode: UInt64
   /// The size in bytes.
-  public var size: Int64
+  package var size: Int64
   /// The time of the last modification of the contents.
-  public var modified: FileTime
+  package var modified: FileTime
   /// The time of the last change of the item or its attributes.
   ///
   /// A save in a package changes it too.
-  public var changed: FileTime
+  package var changed: FileTime
   /// The time at which the item was created; nil if the file system does not record it.
-  public var created: FileTime?
+  package var created: FileTime?
   /// The digest of the contents; nil if it was not computed.
-  public var contentDigest: UInt64?
+  package var contentDigest: UInt64?
   /// The identities of the children of a directory, by name; nil for other items.
-  public var children: [FilePath.Component: FileIdentity]?
+  package var children: [FilePath.Component: FileIdentity]?
 
   /// Creates the identity from a status, without digest and children.
   ///
   /// - Parameter status: the status of the item.
-  public init(_ status: FileStatus) {
+  package init(_ status: FileStatus) {
     kind = status.kind
     device = status.device
     inode = status.inode
@@ -63,7 +63,7 @@ public struct FileIdentity: Hashable, Sendable {
   /// It detects accidental changes, not deliberate ones.
   ///
   /// - Parameter bytes: the contents.
-  public static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+  package static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     var digest = ContentDigest()
     digest.add(bytes)
     return digest.value

@@ -1,36 +1,36 @@
-public import SystemPackage
+package import SystemPackage
 
 /// The status of a file-system item, as statx(2) reports it.
-public struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
   /// The kind of the item.
-  public var kind: FileKind
+  package var kind: FileKind
   /// The device of the file system.
-  public var device: UInt64
+  package var device: UInt64
   /// The number of the item in its file system.
-  public var inode: UInt64
+  package var inode: UInt64
   /// The size in bytes.
-  public var size: Int64
+  package var size: Int64
   /// The number of hard links of the item.
-  public var linkCount: UInt64
+  package var linkCount: UInt64
   /// The permissions, with the set-user-ID, set-group-ID and sticky bits.
-  public var permissions: FilePermissions
+  package var permissions: FilePermissions
   /// The owner's number.
-  public var owner: UInt32
+  package var owner: UInt32
   /// The group's number.
-  public var group: UInt32
+  package var group: UInt32
   /// The time of the last modification of the contents.
-  public var modified: FileTime
+  package var modified: FileTime
   /// The time of the last change of the item or its attributes.
-  public var changed: FileTime
+  package var changed: FileTime
   /// The time at which the item was created; nil if the file system does not record it.
-  public var created: FileTime?
+  package var created: FileTime?
   /// A Boolean value that indicates whether all changes of the item are forbidden, even to the
   /// superuser.
-  public var isImmutable: Bool
+  package var isImmutable: Bool
   /// A Boolean value that indicates whether the contents may only grow.
-  public var isAppendOnly: Bool
+  package var isAppendOnly: Bool
   /// A Boolean value that indicates whether the item is a mount point.
-  public var isMountPoint: Bool
+  package var isMountPoint: Bool
 
   /// Makes a status, for a custom store.
   ///
@@ -41,7 +41,7 @@ public struct FileStatus: Hashable, Sendable {
   ///   - size: the size in bytes.
   ///   - permissions: the permissions.
   ///   - modified: the time of the last modification; also used as the time of change.
-  public init(
+  package init(
     kind: FileKind, device: UInt64, inode: UInt64, size: Int64, permissions: FilePermissions,
     modified: FileTime
   ) {

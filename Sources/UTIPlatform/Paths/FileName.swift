@@ -1,9 +1,9 @@
-public import SystemPackage
+package import SystemPackage
 
 /// Functions that make valid file names.
-public enum FileName {
+package enum FileName {
   /// The greatest number of bytes of a name on Linux.
-  public static let longest = 255
+  package static let longest = 255
 
   /// Returns a name of a base and an extension.
   ///
@@ -14,7 +14,7 @@ public enum FileName {
   ///   - base: the name without extension.
   ///   - fileExtension: the extension without its dot; empty for none.
   /// - Returns: the name; nil if the extension alone is too long.
-  public static func joined(_ base: String, extension fileExtension: String) -> String? {
+  package static func joined(_ base: String, extension fileExtension: String) -> String? {
     shortened(base, with: fileExtension.isEmpty ? "" : "." + fileExtension)
   }
 
@@ -33,7 +33,7 @@ public enum FileName {
   /// - Parameters:
   ///   - path: the path without the number.
   ///   - number: the number.
-  public static func numbered(_ path: FilePath, _ number: Int) -> FilePath {
+  package static func numbered(_ path: FilePath, _ number: Int) -> FilePath {
     guard let name = path.lastComponent else { return path }
     return path.removingLastComponent().appending(numbered(name.string, number))
   }

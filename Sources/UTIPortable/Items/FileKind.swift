@@ -1,5 +1,5 @@
 /// The kind of a file-system item.
-public enum FileKind: Hashable, Sendable {
+package enum FileKind: Hashable, Sendable {
   /// A file with contents.
   case regular
   /// A directory.
@@ -19,7 +19,7 @@ public enum FileKind: Hashable, Sendable {
 
   /// A Boolean value that indicates whether the item is neither a file nor a directory nor a
   /// symbolic link: a device, a named pipe, a socket, or a kind of a newer kernel.
-  public var isSpecial: Bool {
+  package var isSpecial: Bool {
     switch self {
     case .regular, .directory, .symbolicLink: false
     case .namedPipe, .socket, .blockDevice, .characterDevice, .other: true

@@ -10,7 +10,7 @@ public import UniformTypes
 /// The services that a document uses, such as a file system, a clock and a callback queue.
 public struct DocumentEnvironment: Sendable {
   /// The file system.
-  public var store: any FileStore
+  package var store: any FileStore
   /// The safety measures of a save that cost time or space.
   public var writingOptions: SafeWriter.Options
   /// The registry of types; nil for the current one.
