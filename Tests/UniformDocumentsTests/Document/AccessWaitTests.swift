@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import UTIFileCoordination
 
+@testable import UTIDocumentStorage
 @testable import UniformDocumentCore
 @testable import UniformDocuments
-@testable import UTIDocumentStorage
 
 /// Documents whose item another access holds.
 @Suite @MainActor struct AccessWaits {
