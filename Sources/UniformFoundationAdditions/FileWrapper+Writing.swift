@@ -1,18 +1,9 @@
-public import Foundation
+internal import Foundation
 internal import SystemPackage
-public import UTIDocumentStorage
+package import UTIDocumentStorage
 
 extension FileWrapper {
-  /// Writes the item with all children to a given file system; an addition to Foundation.
-  ///
-  /// - Parameters:
-  ///   - url: the destination.
-  ///   - options: whether to write in one step, and whether ``filename`` is updated.
-  ///   - originalContentsURL: the older version, from which unchanged files are linked.
-  ///   - store: the file system.
-  /// - Throws: ``FileWrapperError``, like the Foundation variant.
-  /// - Complexity: one link for each unchanged file, independent of its size.
-  public func write(
+  package func write(
     to url: URL, options: WritingOptions = [], originalContentsURL: URL?, store: any FileStore
   ) throws {
     try write(

@@ -1,6 +1,6 @@
 public import Foundation
 package import SystemPackage
-public import UTIDocumentStorage
+package import UTIDocumentStorage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
@@ -60,17 +60,19 @@ open class FileWrapper: NSObject {
     joinChildren()
   }
 
-  /// Creates a wrapper of an item in a given file system; an addition to Foundation.
+  /// Creates a wrapper of an item within limits; an addition to Foundation.
   ///
   /// - Parameters:
   ///   - url: the URL of a file, a directory or a symbolic link, which is not followed.
   ///   - options: the options of reading.
   ///   - limits: the limits of reads, now and later.
-  ///   - store: the file system.
   /// - Throws: ``FileWrapperError``.
-  public init(
-    url: URL, options: ReadingOptions = [], limits: Limits,
-    store: any FileStore = SystemFileStore()
+  public convenience init(url: URL, options: ReadingOptions = [], limits: Limits) throws {
+    try self.init(url: url, options: options, limits: limits, store: SystemFileStore())
+  }
+
+  package init(
+    url: URL, options: ReadingOptions = [], limits: Limits, store: any FileStore
   ) throws {
     let tree = try Self.tree(at: url, options, limits, store)
     content = try Self.content(of: tree, options)

@@ -1,5 +1,5 @@
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 internal import UTIPlatform
 
 extension FileStore {

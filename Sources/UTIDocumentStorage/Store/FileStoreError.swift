@@ -1,7 +1,7 @@
-package import SystemPackage
+public import SystemPackage
 
 /// A failed system call: the operation, the path and the error number.
-package struct FileStoreError: Error, Hashable, Sendable {
+public struct FileStoreError: Error, Hashable, Sendable {
   /// The operation that failed.
   package enum Operation: String, Hashable, Sendable, CaseIterable {
     /// Reading the status of an item.
@@ -72,16 +72,10 @@ package struct FileStoreError: Error, Hashable, Sendable {
   /// The operation that failed.
   package let operation: Operation
   /// The path of the operation.
-  package let path: FilePath
+  public let path: FilePath
   /// The error number of the system.
-  package let errno: Errno
+  public let errno: Errno
 
-  /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - operation: the operation that failed.
-  ///   - path: the path of the operation.
-  ///   - errno: the error number of the system.
   package init(_ operation: Operation, path: FilePath, errno: Errno) {
     self.operation = operation
     self.path = path
@@ -91,7 +85,7 @@ package struct FileStoreError: Error, Hashable, Sendable {
 
 extension FileStoreError: CustomStringConvertible {
   /// The error in the form `path: cannot operation: reason`.
-  package var description: String {
+  public var description: String {
     "\(path): cannot \(operation.phrase): \(errno.description)"
   }
 }

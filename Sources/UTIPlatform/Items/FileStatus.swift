@@ -24,12 +24,12 @@ package struct FileStatus: Hashable, Sendable {
   package var changed: FileTime
   /// The time at which the item was created; nil if the file system does not record it.
   package var created: FileTime?
-  /// A Boolean value that indicates whether all changes of the item are forbidden, even to the
+  /// True if all changes of the item are forbidden, even to the
   /// superuser.
   package var isImmutable: Bool
-  /// A Boolean value that indicates whether the contents may only grow.
+  /// True if the contents may only grow.
   package var isAppendOnly: Bool
-  /// A Boolean value that indicates whether the item is a mount point.
+  /// True if the item is a mount point.
   package var isMountPoint: Bool
 
   /// Makes a status, for a custom store.

@@ -41,19 +41,6 @@ package struct LintContext: Sendable {
   }
 }
 
-extension RegistryImage {
-  fileprivate var describedTypes: [TypeIndex] {
-    typeIndices.filter { isDescribed($0, in: .merged) }
-  }
-
-  /// The canonical name is the first.
-  fileprivate func mimeNames(of type: TypeIndex) -> [String] {
-    let name = mimeName(of: type)
-    let others = tags(of: type).lazy.map(\.tag).filter { $0.tagClass == .mimeType }.map(\.value)
-    return (name.map { [$0] } ?? []) + others.filter { $0 != name }
-  }
-}
-
 // MARK: Identifiers
 
 extension LintContext {

@@ -96,15 +96,13 @@ public struct DocumentEnvironment: Sendable {
   /// Creates an environment.
   ///
   /// - Parameters:
-  ///   - store: the file system.
   ///   - clock: the clock of autosaving.
   ///   - autosavePolicy: the policy for autosaving; nil for never.
   public init(
-    store: any FileStore = SystemFileStore(),
     clock: DocumentClock = DocumentClock(ContinuousClock()),
     autosavePolicy: AutosavePolicy? = AutosavePolicy()
   ) {
-    self.store = store
+    store = SystemFileStore()
     self.clock = clock
     self.autosavePolicy = autosavePolicy
     writingOptions = SafeWriter.Options()
