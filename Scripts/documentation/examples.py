@@ -222,7 +222,7 @@ class Check:
         tests = self.package.root / "Tests" / "Programs"
         folder = self.work / "programs"
         # The meaning of top-level code depends on the name of its file.
-        for name in ("Waits", "DoesNotWait"):
+        for name in ("Waits", "Blocks"):
             (folder / name).mkdir(parents=True)
             shutil.copy(tests / f"{name}.swift", folder / name / "main.swift")
         for mode in ("5", "6"):
@@ -231,44 +231,28 @@ class Check:
                        folder / f"Waits-{mode}", version)
             self.works("Tests/Programs/MainType.swift", tests / "MainType.swift",
                        folder / f"MainType-{mode}", [*version, "-parse-as-library"])
-        self.missing_await(folder)
+            self.blocking_calls(folder, mode)
 
-    def missing_await(self, folder):
-        """A call without a result is an error at its line; in Swift 5 it waits."""
-        name, source = "Tests/Programs/DoesNotWait.swift", folder / "DoesNotWait" / "main.swift"
-        self.count += 1
-        result = subprocess.run(
-            ["swiftc", *self.flags, "-no-warnings-as-errors", "-swift-version", "6", "-typecheck",
-             str(source)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )
-        stated = {
-            number for number, line in enumerate(source.read_text().splitlines(), 1)
-            if line.endswith("// error")
-        }
-        found = {
-            int(line) for line in
-            re.findall(r"^[^ ]*/main\.swift:([0-9]+):[0-9]+: error:", result.stdout, re.M)
-        }
-        if stated != found:
-            self.wrong(f"{name} has errors at lines {sorted(found)}, not {sorted(stated)}",
-                       result.stdout)
-        program = folder / "DoesNotWait-5"
-        log = self.compile(source, program, ["-no-warnings-as-errors", "-swift-version", "5"])
+    def blocking_calls(self, folder, mode):
+        """A call that Swift does not select as asynchronous waits, and has a Boolean value."""
+        name, source = "Tests/Programs/Blocks.swift", folder / "Blocks" / "main.swift"
+        program = folder / f"Blocks-{mode}"
+        log = self.compile(source, program, ["-no-warnings-as-errors", "-swift-version", mode])
         if log is not None:
-            return self.wrong(f"{name} does not compile with -swift-version 5", log)
-        for call in ("open", "save", "autosave", "revert", "close", "result"):
-            self.count += 1
-            result = self.run(program, arguments=[call])
-            if result.returncode != 0 or "came to its end" not in result.stdout:
-                self.wrong(f"{name} does not continue after {call}", result.stderr[-2000:])
-        saved = program.with_name(program.name + ".home") / "DoesNotWait.txt"
-        for call in ("save", "none"):
+            return self.wrong(f"{name} does not compile with -swift-version {mode}", log)
+        saved = program.with_name(program.name + ".home") / "Blocks.txt"
+        # There is no file but after a save.
+        for call, success in (("save", True), ("open", False), ("autosave", True), ("revert", False),
+                              ("close", True), ("discarded", None), ("none", None)):
             self.count += 1
             saved.unlink(missing_ok=True)
             result = self.run(program, arguments=[call])
-            if result.returncode != 0 or not saved.exists() or not saved.stat().st_size:
-                self.wrong(f"{name} saves nothing at {call}", result.stderr[-2000:])
+            printed = ([str(success).lower()] if success is not None else []) + ["came to its end"]
+            if result.returncode != 0 or result.stdout.splitlines() != printed:
+                self.wrong(f"{name} prints something else for {call} with -swift-version {mode}",
+                           result.stdout + result.stderr[-2000:])
+            if call in ("save", "none") and not (saved.exists() and saved.stat().st_size):
+                self.wrong(f"{name} saves nothing at {call} with -swift-version {mode}")
 
 
 def without_lines(lines):

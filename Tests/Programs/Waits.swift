@@ -41,21 +41,6 @@ note.setText("five")
 try await note.close(discardingChanges: true)
 print(saved(at: url))  // four
 
-// The names of UIDocument say whether they succeeded.
-let other = Note(fileURL: url)
-if await other.open() { print(other.text) }
-print(other.text)  // four
-let isSaved: Bool = await other.save(to: url, for: .forCreating)
-print(isSaved)  // false
-other.setText("six")
-guard await other.autosave() else { exit(1) }
-print(saved(at: url))  // six
-other.setText("seven")
-guard await other.revert(toContentsOf: url) else { exit(1) }
-print(other.text)  // six
-other.setText("eight")
-let isClosed: Bool = await other.close()
-print(isClosed, saved(at: url))  // true eight
 do {
   try await Note(fileURL: folder.appending(path: "Missing.txt")).openContents()
 } catch let error as DocumentError {

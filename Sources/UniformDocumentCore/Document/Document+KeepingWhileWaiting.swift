@@ -17,7 +17,7 @@ final class AccessWait: Sendable {
     let state: ChangeTracker.StateIdentity
   }
 
-  private static let queue = DispatchQueue(label: "Documents.accessWait")
+  private static let queue = DispatchQueue(label: "UniformDocuments.accessWait")
   /// The longest wait before the changes are written, and the longest time until later ones are.
   private static let (patience, pause) = (Duration.milliseconds(500), Duration.seconds(2))
 

@@ -5,9 +5,8 @@ internal import UTIFileCoordination
 
 // Forms of UIDocument's functions with completion handlers for code that does not wait.
 //
-// Top-level code prefers a function that is not asynchronous, even after `await`. Such a call is an
-// error in Swift 6 mode. In Swift 5 mode it is a warning, and the call waits like the asynchronous
-// function, but blocks the main thread. Its error is reported, because the call has no result.
+// Top-level code prefers a function that is not asynchronous, even after `await`. Such a call waits
+// like the asynchronous function, but blocks the main thread, and its error is also reported.
 
 extension Document {
   /// Starts to open the document, without waiting.
@@ -15,13 +14,10 @@ extension Document {
   /// - Parameters:
   ///   - function: the calling function.
   ///   - file: its file.
-  @available(
-    *, noasync,
-    message: """
-      it does not wait here; write 'try await openContents()' or 'let done: Bool = await open()'
-      """
-  )
-  public func open(function: StaticString = #function, file: StaticString = #fileID) {
+  /// - Returns: whether it succeeded, in asynchronous top-level code; otherwise false, because the
+  ///   operation has not ended.
+  @discardableResult
+  public func open(function: StaticString = #function, file: StaticString = #fileID) -> Bool {
     TopLevelCode.call(self, function, file) { $0.open(completionHandler: $1) }
   }
 
@@ -31,16 +27,12 @@ extension Document {
   ///   - url: the item to read; it becomes the document's location.
   ///   - function: the calling function.
   ///   - file: its file.
-  @available(
-    *, noasync,
-    message: """
-      it does not wait here; write 'try await revertContents(to:)' or \
-      'let done: Bool = await revert(toContentsOf:)'
-      """
-  )
+  /// - Returns: whether it succeeded, in asynchronous top-level code; otherwise false, because the
+  ///   operation has not ended.
+  @discardableResult
   public func revert(
     toContentsOf url: URL, function: StaticString = #function, file: StaticString = #fileID
-  ) {
+  ) -> Bool {
     TopLevelCode.call(self, function, file) { $0.revert(toContentsOf: url, completionHandler: $1) }
   }
 
@@ -51,17 +43,13 @@ extension Document {
   ///   - saveOperation: whether to create an item, which never replaces one, or to overwrite it.
   ///   - function: the calling function.
   ///   - file: its file.
-  @available(
-    *, noasync,
-    message: """
-      it does not wait here; write 'try await saveContents(to:for:)' or \
-      'let done: Bool = await save(to:for:)'
-      """
-  )
+  /// - Returns: whether it succeeded, in asynchronous top-level code; otherwise false, because the
+  ///   operation has not ended.
+  @discardableResult
   public func save(
     to url: URL, for saveOperation: SaveOperation,
     function: StaticString = #function, file: StaticString = #fileID
-  ) {
+  ) -> Bool {
     TopLevelCode.call(self, function, file) {
       $0.save(to: url, for: saveOperation, completionHandler: $1)
     }
@@ -72,14 +60,10 @@ extension Document {
   /// - Parameters:
   ///   - function: the calling function.
   ///   - file: its file.
-  @available(
-    *, noasync,
-    message: """
-      it does not wait here; write 'try await autosaveContents()' or \
-      'let done: Bool = await autosave()'
-      """
-  )
-  public func autosave(function: StaticString = #function, file: StaticString = #fileID) {
+  /// - Returns: whether it succeeded, in asynchronous top-level code; otherwise false, because the
+  ///   operation has not ended.
+  @discardableResult
+  public func autosave(function: StaticString = #function, file: StaticString = #fileID) -> Bool {
     TopLevelCode.call(self, function, file) { $0.autosave(completionHandler: $1) }
   }
 
@@ -88,13 +72,10 @@ extension Document {
   /// - Parameters:
   ///   - function: the calling function.
   ///   - file: its file.
-  @available(
-    *, noasync,
-    message: """
-      it does not wait here; write 'try await saveAndClose()' or 'let done: Bool = await close()'
-      """
-  )
-  public func close(function: StaticString = #function, file: StaticString = #fileID) {
+  /// - Returns: whether it succeeded, in asynchronous top-level code; otherwise false, because the
+  ///   operation has not ended.
+  @discardableResult
+  public func close(function: StaticString = #function, file: StaticString = #fileID) -> Bool {
     TopLevelCode.call(self, function, file) { $0.close(completionHandler: $1) }
   }
 }
@@ -106,9 +87,10 @@ enum TopLevelCode {
   static func call(
     _ document: Document, _ function: StaticString, _ file: StaticString,
     _ start: (Document, (@Sendable (Bool) -> Void)?) -> Void
-  ) {
+  ) -> Bool {
     guard MainQueue.isCurrent, isAsynchronous(function: "\(function)", file: "\(file)") else {
-      return start(document, nil)
+      start(document, nil)
+      return false
     }
     let end = Ended()
     let operation = document.makeOperation()
@@ -117,12 +99,14 @@ enum TopLevelCode {
     }
     let deadline = DispatchTime.now() + document.environment.presenterPatience.dispatchInterval
     MainQueue.serve(until: { deadline }, { end.success != nil })
-    guard end.success == false, let error = operation.error else { return }
+    let success = end.success
+    guard success == false, let error = operation.error else { return success == true }
     document.environment.report(
       error as? DocumentError
         ?? DocumentError(
           .failedWithoutError, .close, url: document.fileURL, underlyingError: error,
           message: "\(document.localizedName): \(error)", remedy: "handle the error"))
+    return false
   }
 
   /// The end of an operation that top-level code waits for.

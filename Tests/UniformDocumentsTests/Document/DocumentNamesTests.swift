@@ -139,35 +139,36 @@ import Testing
     #expect(document.text == "new" && scratch.text("a.txt") == "new")
   }
 
-  @Test func `In top-level code the names of UIDocument wait without a result`() async throws {
+  @Test func `In top-level code the names of UIDocument wait for their result`() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "b.txt": "other"])
     let document = document(in: scratch)
     let reports = ReceivedErrors()
     document.environment.report = { reports.add($0) }
     // As in the file main.swift of a module with this name.
-    document.begin { $0.open(function: "Sketch", file: "Sketch/main.swift") }
-    #expect(document.text == "old")
+    let isOpen = document.begin { $0.open(function: "Sketch", file: "Sketch/main.swift") }
+    #expect(isOpen && document.text == "old")
     document.edit("new")
-    document.begin { $0.autosave(function: "Sketch", file: "Sketch/main.swift") }
-    #expect(scratch.text("a.txt") == "new")
+    let isAutosaved = document.begin { $0.autosave(function: "Sketch", file: "Sketch/main.swift") }
+    #expect(isAutosaved && scratch.text("a.txt") == "new")
     document.edit("newer")
-    document.begin {
+    let isSaved = document.begin {
       $0.save(
         to: scratch.url("c.txt"), for: .forCreating, function: "Sketch", file: "Sketch/main.swift")
     }
-    #expect(scratch.text("c.txt") == "newer")
-    document.begin {
+    #expect(isSaved && scratch.text("c.txt") == "newer")
+    let isReverted = document.begin {
       $0.revert(toContentsOf: scratch.url("b.txt"), function: "Sketch", file: "Sketch/main.swift")
     }
-    #expect(document.text == "other" && reports.all.isEmpty)
-    document.begin {
+    #expect(isReverted && document.text == "other" && reports.all.isEmpty)
+    let replaces = document.begin {
       $0.save(
         to: scratch.url("a.txt"), for: .forCreating, function: "Sketch", file: "Sketch/main.swift")
     }
-    #expect(reports.all.map(\.code) == [.fileExists])
+    #expect(!replaces && reports.all.map(\.code) == [.fileExists])
     document.edit("last")
-    document.begin { $0.close(function: "Sketch", file: "Sketch/main.swift") }
-    #expect(document.documentState.contains(.closed) && scratch.text("b.txt") == "last")
+    let isClosed = document.begin { $0.close(function: "Sketch", file: "Sketch/main.swift") }
+    #expect(isClosed && document.documentState.contains(.closed))
+    #expect(scratch.text("b.txt") == "last")
   }
 
   @Test func `Asynchronous code is top-level code if a function has the name of its module`()
@@ -190,5 +191,6 @@ import Testing
 
 extension Document {
   /// Calls what asynchronous functions must not.
-  fileprivate func begin(_ call: (Document) -> Void) { call(self) }
+  @discardableResult
+  fileprivate func begin<Result>(_ call: (Document) -> Result) -> Result { call(self) }
 }
