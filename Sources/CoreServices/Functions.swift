@@ -76,15 +76,15 @@ public func UTTypeCopyDeclaration(_ inUTI: CFString) -> Unmanaged<CFDictionary>?
   let direct = supertypes.filter { candidate in
     !supertypes.contains { $0 != candidate && $0.conforms(to: candidate) }
   }
-  var declaration: [String: Any] = [
-    "UTTypeIdentifier": type.identifier,
-    "UTTypeConformsTo": direct.map(\.identifier).sorted(),
-    "UTTypeTagSpecification": Dictionary(
+  var declaration: [CFString: Any] = [
+    kUTTypeIdentifierKey: type.identifier,
+    kUTTypeConformsToKey: direct.map(\.identifier).sorted(),
+    kUTTypeTagSpecificationKey: Dictionary(
       uniqueKeysWithValues: type.tags.map { ($0.key.rawValue, $0.value) }),
   ]
-  declaration["UTTypeDescription"] = type.localizedDescription
-  declaration["UTTypeVersion"] = type.version
-  declaration["UTTypeReferenceURL"] = type.referenceURL?.absoluteString
+  declaration[kUTTypeDescriptionKey] = type.localizedDescription
+  declaration[kUTTypeVersionKey] = type.version
+  declaration[kUTTypeReferenceURLKey] = type.referenceURL?.absoluteString
   return .passRetained(NSDictionary(dictionary: declaration))
 }
 
