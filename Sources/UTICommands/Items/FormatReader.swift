@@ -20,18 +20,11 @@ struct FormatReader: Sendable {
   init(
     _ signatures: InstalledSignatures, asking: String, readsNames: Bool, searchLimit: Int?
   ) throws {
-    guard let release = try signatures.release() else { throw Self.missing(asking) }
+    guard let release = try signatures.release() else { throw FormatTypes.missing(asking) }
     identifier = FormatIdentifier(release.formats, containers: release.containers)
     paths = SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
     self.readsNames = readsNames
     limits = Self.limits(searchLimit)
-  }
-
-  static func missing(_ asking: String) -> CommandFailure {
-    CommandFailure(
-      .inputMissing,
-      "\(asking) needs the signatures of PRONOM, and no signature file is installed; install one "
-        + "with uti install DROID_SignatureFile.xml, or name it with --registry")
   }
 
   private static func limits(_ searchLimit: Int?) -> FormatIdentifier.Limits {
