@@ -80,7 +80,7 @@ let package = Package(
     .systemLibrary(name: "CUTINettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
       name: "CUTIGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev", "pkg-config"])]),
-    .target(name: "CUTIBaseRegistry", exclude: ["base.registry"]),
+    .target(name: "CUTIBaseRegistry", exclude: ["base.registry", "formats.table"]),
     .target(name: "CUTILanguageTable", exclude: ["languages.table"]),
     .target(name: "CUTISystemCalls"),
     .target(name: "CUTIByteSearch"),

@@ -22,3 +22,15 @@ const void *uti_base_registry(void) {
 size_t uti_base_registry_size(void) {
   return sizeof base_registry;
 }
+
+static READ_ONLY const unsigned char format_table[] = {
+#embed "formats.table"
+};
+
+const void *uti_format_table(void) {
+  return format_table;
+}
+
+size_t uti_format_table_size(void) {
+  return sizeof format_table;
+}

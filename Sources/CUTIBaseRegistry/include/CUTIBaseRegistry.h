@@ -11,4 +11,13 @@ const void *_Nonnull uti_base_registry(void);
 /// The number of bytes at `uti_base_registry()`.
 size_t uti_base_registry_size(void);
 
+/// The formats of PRONOM by type: the bytes of `formats.table`, made from Registry/pronom.tsv.
+///
+/// A line is a type, the formats that are the type, and those that are versions of it. Tabs separate
+/// the three, and commas the formats.
+const void *_Nonnull uti_format_table(void);
+
+/// The number of bytes at `uti_format_table()`.
+size_t uti_format_table_size(void);
+
 #endif

@@ -1,3 +1,4 @@
+internal import Synchronization
 package import SystemPackage
 
 /// Reading of standard input.
@@ -5,10 +6,21 @@ package enum StandardInput {
   /// More bytes than detection reads in sequence, so that the result equals a file's.
   private static let headByteCount = 1 << 18
 
+  /// The bytes of the last read, for questions after the first.
+  private static let head = Mutex<[UInt8]>([])
+
+  /// The first bytes that were read, and the least number of bytes that the input has.
+  package static var readBytes: (head: [UInt8], size: Int) {
+    let head = head.withLock { $0 }
+    return (head, head.count < headByteCount ? head.count : head.count + 1)
+  }
+
   /// The rest is left unread.
   package static func readHead() -> Result<[UInt8], Errno> {
     do {
-      return .success(try FileDescriptor.standardInput.readAll(limit: headByteCount))
+      let bytes = try FileDescriptor.standardInput.readAll(limit: headByteCount)
+      head.withLock { $0 = bytes }
+      return .success(bytes)
     } catch let error as Errno {
       return .failure(error)
     } catch {

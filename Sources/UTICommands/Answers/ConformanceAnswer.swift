@@ -14,12 +14,18 @@ struct ConformanceAnswer {
   let path: String?
   let view: GraphView
   let conforms: Bool
+  /// The format of PRONOM that the user names in place of the type.
+  var format: FormatRelation?
 
   var fields: [(key: String, value: JSONValue)] {
-    (path.map(LosslessText.fields) ?? []) + [
+    (path.map(LosslessText.fields) ?? []) + formatFields + [
       ("type", .string(type.identifier)), ("supertype", .string(supertype.identifier)),
       ("view", .string(view.rawValue)), ("conforms", .boolean(conforms)),
     ]
+  }
+
+  private var formatFields: [(key: String, value: JSONValue)] {
+    format.map { [("format", .string($0.puid)), ("relation", .string($0.kind.rawValue))] } ?? []
   }
 
   var result: CommandResult {
@@ -50,21 +56,27 @@ struct ConformanceQuestion: ParameterGroup {
   /// A declared type precedes an item of the name; throws with the nearest name for unknown ones.
   func answer() throws -> ConformanceAnswer {
     let registry = try registryOptions.load(in: sandbox)
-    let supertype = try supertype.type(in: registry)
+    let formats = FormatLookup(registry, registryOptions, sandbox)
+    let supertype = try supertype.type(in: registry, formats: formats)
     let path = type.itemPath(in: registry)
+    var format: FormatRelation?
     let subject: UTType
     do {
       if let path {
         try sandbox.enter()
         subject = registry.type(of: try registry.identify(pathText: path))
       } else {
-        subject = try type.type(in: registry)
+        if let tag = type.tag, tag.tagClass == .format {
+          let relations = try formats.relations(ofFormat: tag.value)
+          format = relations.first { $0.type.conforms(to: supertype) } ?? relations.first
+        }
+        subject = try format?.type ?? type.type(in: registry)
       }
     } catch let error as DetectionError {
       throw CommandFailure(.inputMissing, error.description)
     }
     return ConformanceAnswer(
       type: subject, supertype: supertype, path: path, view: registry.view,
-      conforms: subject.conforms(to: supertype))
+      conforms: subject.conforms(to: supertype), format: format)
   }
 }

@@ -15,6 +15,7 @@ struct Conforms: Command {
       uti conforms public.jpeg public.image
       uti conforms photo.jpg public.image && echo an image
       uti conforms image/svg+xml .xml
+      uti conforms fmt/353 public.image
     """
   }
 

@@ -3,10 +3,11 @@ import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
 import UTITypeGraph
+import UniformTypeDeclarations
 
 struct Diff: Command {
   static let name = "diff"
-  static let abstract = "List the differences of two registries or of two inventories."
+  static let abstract = "List the differences of two registries, inventories or signature files."
   static var discussion: String {
     """
     Each side is a directory of declarations, a declaration file of any format, or an image that \
@@ -17,6 +18,10 @@ struct Diff: Command {
     are compared by a digest that both inventories have, or else by the size. A difference between \
     the lines of --provenance is reported on standard error.
 
+    If both sides are signature files of PRONOM of one kind, the formats that were added, removed or \
+    changed are listed, with the changed names, versions, MIME names, extensions, priorities and \
+    signatures.
+
     Exit status: 0 the same; 1 they differ; 65 a side cannot be read as declarations; 66 a side \
     cannot be opened.
 
@@ -24,6 +29,7 @@ struct Diff: Command {
       uti diff Before After
       uti diff --format tsv old.plist new.plist
       uti diff monday.csv tuesday.csv
+      uti diff DROID_SignatureFile_V117.xml DROID_SignatureFile_V118.xml
     """
   }
 
@@ -44,6 +50,7 @@ struct Diff: Command {
     if let old = try ComparedInventory(before), let new = try ComparedInventory(after) {
       return try compare(old, new)
     }
+    if try compareSignatures() { return }
     let before = TypeFacts(try ComparedRegistry.read(before))
     let after = TypeFacts(try ComparedRegistry.read(after))
     let differences = before.differences(to: after)
@@ -69,6 +76,52 @@ struct Diff: Command {
     if !differences.isEmpty { throw CommandFailure(.negative) }
   }
 
+  /// False if neither side is a signature file.
+  private func compareSignatures() throws -> Bool {
+    let (old, new) = (try ComparedSignatures(before), try ComparedSignatures(after))
+    guard let old, let new else {
+      if old == nil, new == nil { return false }
+      throw CommandFailure(
+        .badDeclarations,
+        "\(old == nil ? before : after): not a signature file of PRONOM, as the other side is")
+    }
+    guard old.kind == new.kind else {
+      throw CommandFailure(
+        .badDeclarations,
+        "\(after): a \(new.kind.rawValue) signature file, and the other side is a "
+          + "\(old.kind.rawValue) one; compare two of one kind")
+    }
+    let differences = old.differences(to: new)
+    ResultPrinter.print(differences.flatMap(results), output)
+    if !differences.isEmpty { throw CommandFailure(.negative) }
+    return true
+  }
+
+  /// One for each format, and in tables one for each statement.
+  private func results(_ difference: FormatDifference) -> [CommandResult] {
+    if output.format == .tsv {
+      let head = [difference.change.rawValue, difference.puid]
+      return difference.fields.flatMap { field in
+        Self.lines(field).map { CommandResult(columns: head + [field.name, $0.sign, $0.value]) }
+      }
+    }
+    let version = difference.version.isEmpty ? "" : " " + difference.version
+    var lines = [
+      "\(Self.sign(difference.change)) \(output.emphasized(difference.puid))  "
+        + difference.name + version
+    ]
+    if difference.change == .changed { lines += Self.lines(difference.fields) }
+    return [
+      CommandResult(
+        fields: [
+          ("format", .string(difference.puid)), ("name", .string(difference.name)),
+          ("version", difference.version.isEmpty ? .null : .string(difference.version)),
+          ("change", .string(difference.change.rawValue)),
+          ("fields", Self.field(difference.fields)),
+        ], lines: lines)
+    ]
+  }
+
   /// One for each type, and in tables one for each statement.
   private func results(_ difference: TypeDifference) -> [CommandResult] {
     guard output.format == .tsv else {
@@ -87,17 +140,18 @@ struct Diff: Command {
     [
       ("type", .string(difference.type.rawValue)),
       ("change", .string(difference.change.rawValue)),
-      (
-        "fields",
-        .array(
-          difference.fields.map { field in
-            .object([
-              ("field", .string(field.name)), ("removed", .strings(field.removed)),
-              ("added", .strings(field.added)), ("reordered", .strings(field.reordered)),
-            ])
-          })
-      ),
+      ("fields", field(difference.fields)),
     ]
+  }
+
+  private static func field(_ fields: [FieldDifference]) -> JSONValue {
+    .array(
+      fields.map { field in
+        .object([
+          ("field", .string(field.name)), ("removed", .strings(field.removed)),
+          ("added", .strings(field.added)), ("reordered", .strings(field.reordered)),
+        ])
+      })
   }
 
   private static func lines(_ field: FieldDifference) -> [(sign: String, value: String)] {
@@ -106,17 +160,22 @@ struct Diff: Command {
   }
 
   private func lines(_ difference: TypeDifference) -> [String] {
-    let sign =
-      switch difference.change {
-      case .added: "+"
-      case .removed: "-"
-      case .changed: "~"
-      }
-    var lines = ["\(sign) \(output.emphasized(difference.type.rawValue))"]
-    for field in difference.fields {
-      lines.append("    \(field.name)" + (field.reordered.isEmpty ? "" : " (order)"))
-      lines += Self.lines(field).map { "      \($0.sign) \($0.value)" }
+    ["\(Self.sign(difference.change)) \(output.emphasized(difference.type.rawValue))"]
+      + Self.lines(difference.fields)
+  }
+
+  private static func sign(_ change: TypeDifference.Change) -> String {
+    switch change {
+    case .added: "+"
+    case .removed: "-"
+    case .changed: "~"
     }
-    return lines
+  }
+
+  private static func lines(_ fields: [FieldDifference]) -> [String] {
+    fields.flatMap { field in
+      ["    \(field.name)" + (field.reordered.isEmpty ? "" : " (order)")]
+        + lines(field).map { "      \($0.sign) \($0.value)" }
+    }
   }
 }

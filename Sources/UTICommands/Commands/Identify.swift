@@ -177,7 +177,7 @@ struct Identify: Command, Hashable {
     if items.by != .name || isStream {
       try sandbox.enter(output.map { .removing(from: $0.directory) } ?? .reading)
     }
-    if isStream { return try answerStream(registry) }
+    if isStream { return try answerStream(registry, formatReader) }
     if let question { return try answer(question, registry) }
     try answerItems(registry, formatReader, output)
   }
@@ -211,7 +211,7 @@ struct Identify: Command, Hashable {
     try asksForFormats.map { asking in
       try FormatReader(
         try registryOptions.signatures(), asking: asking, readsNames: items.by != .content,
-        searchLimit: searchLimit)
+        searchLimit: searchLimit, nameOfStandardInput: items.name)
     }
   }
 
@@ -222,11 +222,12 @@ struct Identify: Command, Hashable {
     return selection
   }
 
-  private func answerStream(_ registry: TypeRegistry) throws {
+  private func answerStream(_ registry: TypeRegistry, _ formatReader: FormatReader?) throws {
     var fields: [ItemField]?
     if case .fields(let chosen) = try itemLayout { fields = chosen }
     try IdentifyStream(
-      by: items.by, fields: fields, languages: output.languages, registry: registry
+      by: items.by, fields: fields, languages: output.languages, registry: registry,
+      formatReader: formatReader
     ).run()
   }
 
@@ -423,6 +424,7 @@ extension Identify {
       return nil
     }
     if items.by == .name { return "\(asking) reads contents, and --by name reads none" }
+    if digest == nil, !output.format.isReport { return nil }
     return isStream || items.paths.contains("-")
       ? "\(asking) needs a file; standard input is read at its beginning only" : nil
   }

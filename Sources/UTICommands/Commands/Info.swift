@@ -6,14 +6,13 @@ struct Info: Command {
   static let abstract = "Show all facts about a type, and their origins."
   static var discussion: String {
     """
-    With signatures of PRONOM installed, the formats that share a MIME name and an extension with the \
-    type are listed.
+    With signatures of PRONOM installed, the formats of the type are listed with names and versions.
 
     Exit status: 0 every type was found; 2 a type was not found, and all others were shown.
 
     Examples:
       uti info public.jpeg
-      uti info .ts image/png
+      uti info .ts image/png fmt/353
       uti info --format jsonl public.jpeg | jq .supertypes
     """
   }
@@ -34,8 +33,9 @@ struct Info: Command {
     let registry = try registryOptions.load(in: sandbox)
     try sandbox.enter()
     let formats = try FormatTypes(registryOptions.signatures())
+    let lookup = FormatLookup(registry, registryOptions, sandbox)
     try ResultPrinter.printEach(queries: types, output) { argument in
-      let type = try argument.type(in: registry)
+      let type = try argument.type(in: registry, formats: lookup)
       let report = TypeReport(type, output: output, formats: formats?.formats(of: type))
       return [
         CommandResult(

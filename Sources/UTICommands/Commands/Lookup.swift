@@ -10,8 +10,10 @@ struct Lookup: Command {
     """
     The first type for an extension is the type of a name with it, as in uti identify --by name. \
     Without a declared type the result is the dynamic identifier of the tag; --declared omits it. \
-    An identifier of PRONOM, such as fmt/18, has the types that share a MIME name and an extension with \
-    the format, if its signatures are installed. The classes of tags have short names: extension, mime-type, ostype, nspboard-type, url-scheme.
+    An identifier of PRONOM, such as fmt/18, has a type in the package's table of formats, or else the \
+    types that share a MIME name and an extension with the format, if its signatures are installed. The \
+    relation follows: is, or version-of. The classes of tags have short names: extension, mime-type, \
+    ostype, nspboard-type, url-scheme, puid.
 
     Exit status: 0 every tag has a result; 1 with --declared, one of them has no declared type; 2 \
     one of them is not a valid tag, and all others have a result.
@@ -59,19 +61,16 @@ struct Lookup: Command {
     let registry = try registryOptions.load(in: sandbox)
     let supertype = try self.supertype?.type(in: registry)
     var isWithoutType = false
-    var formats: FormatTypes?
+    let formats = FormatLookup(registry, registryOptions, sandbox)
     func name(_ query: TypeArgument) -> [(key: String, value: JSONValue)] {
       [("query", .string(query.text)), ("types", .array([])), ("dynamic", .null)]
     }
     try ResultPrinter.printEach(queries, output, name: name) { query in
-      if FormatTypes.isFormat(query.text) {
-        // Only the first format reads the signature files.
-        let known = try formats ?? self.formats(asking: query.text)
-        formats = known
-        let types = try known.types(ofFormat: query.text, in: registry)
-          .filter { type in supertype.map(type.conforms) ?? true }
-        isWithoutType = isWithoutType || types.isEmpty
-        return results(query.text, types, nil)
+      if let tag = query.tag, tag.tagClass == .format {
+        let relations = try formats.relations(ofFormat: tag.value)
+          .filter { relation in supertype.map(relation.type.conforms) ?? true }
+        isWithoutType = isWithoutType || relations.isEmpty
+        return results(query.text, relations.map(\.type), nil, relations.map(\.kind.rawValue))
       }
       guard let tag = query.tag ?? query.bareExtension else { return [] }
       try query.checkTagClass(of: tag)
@@ -88,28 +87,26 @@ struct Lookup: Command {
     if listsDeclaredOnly, isWithoutType { throw CommandFailure(.negative) }
   }
 
-  private func formats(asking puid: String) throws -> FormatTypes {
-    try sandbox.enter()
-    guard let formats = try FormatTypes(registryOptions.signatures()) else {
-      throw FormatReader.missing(puid)
-    }
-    return formats
-  }
-
   /// One result with all candidates for JSON, and one for each candidate for tables.
-  private func results(_ query: String, _ types: [UTType], _ dynamic: UTType?) -> [CommandResult] {
+  ///
+  /// Formats have a relation to each type.
+  private func results(
+    _ query: String, _ types: [UTType], _ dynamic: UTType?, _ relations: [String] = []
+  ) -> [CommandResult] {
     if output.format == .json || output.format == .jsonl {
       return [
-        CommandResult(fields: [
-          ("query", .string(query)), ("types", .strings(types.map(\.identifier))),
-          ("dynamic", .optional(dynamic?.identifier)),
-        ])
+        CommandResult(
+          fields: [
+            ("query", .string(query)), ("types", .strings(types.map(\.identifier))),
+            ("dynamic", .optional(dynamic?.identifier)),
+          ] + (relations.isEmpty ? [] : [("relations", .strings(relations))]))
       ]
     }
-    return (types + (dynamic.map { [$0] } ?? [])).map { type in
+    return (types + (dynamic.map { [$0] } ?? [])).enumerated().map { place, type in
       let description = type.localizedDescription(in: output.languages)
       return CommandResult(
-        columns: [query, type.identifier, type.canonicalMIMEType ?? "-", description ?? "-"])
+        columns: [query, type.identifier, type.canonicalMIMEType ?? "-", description ?? "-"]
+          + relations.dropFirst(place).prefix(1))
     }
   }
 }

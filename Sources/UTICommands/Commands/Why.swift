@@ -14,6 +14,7 @@ struct Why: Command {
     Examples:
       uti why public.jpeg public.data
       uti why photo.jpg public.content
+      uti why fmt/353 public.image
     """
   }
 
@@ -35,7 +36,7 @@ struct Why: Command {
       fields: answer.fields + [
         ("steps", .array((path ?? []).map(Self.field))),
         ("nearestCommonSupertypes", .strings(common.map(\.identifier))),
-      ], lines: lines(answer.type, answer.supertype, path, common))
+      ], lines: lines(answer, path, common))
     ResultPrinter.print(output.format == .tsv ? rows : [result], output)
     if path == nil { throw CommandFailure(.negative) }
   }
@@ -50,8 +51,9 @@ struct Why: Command {
   }
 
   private func lines(
-    _ type: UTType, _ supertype: UTType, _ path: [ConformanceStep]?, _ common: [UTType]
+    _ answer: ConformanceAnswer, _ path: [ConformanceStep]?, _ common: [UTType]
   ) -> [String] {
+    let (type, supertype) = (answer.type, answer.supertype)
     guard let path else {
       let names = common.map(\.identifier).joined(separator: ", ")
       return [
@@ -59,9 +61,12 @@ struct Why: Command {
           + (common.isEmpty ? "they have no supertype in common" : "both conform to \(names)")
       ]
     }
-    guard !path.isEmpty else { return ["\(type) is \(supertype)"] }
     let output = question.output
-    var lines = [output.emphasized(type.identifier)]
+    let relation = answer.format.map {
+      output.emphasized($0.puid) + " \($0.predicate) \(type)" + output.dimmed("  (\($0.reason))")
+    }
+    guard !path.isEmpty else { return [relation ?? "\(type) is \(supertype)"] }
+    var lines = [relation ?? output.emphasized(type.identifier)]
     for step in path {
       let origin = step.origin.map { ", \($0)" } ?? ""
       lines.append("  conforms to \(step.supertype)" + output.dimmed("  (\(step.kind)\(origin))"))

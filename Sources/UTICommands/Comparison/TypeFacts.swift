@@ -147,7 +147,7 @@ extension TypeFacts {
   }
 
   /// The order is the later registry's, removed statements last.
-  private static func differences(_ before: [TypeFact], _ after: [TypeFact]) -> [FieldDifference] {
+  static func differences(_ before: [TypeFact], _ after: [TypeFact]) -> [FieldDifference] {
     func values(_ facts: [TypeFact]) -> [String: [String]] {
       Dictionary(facts.map { ($0.name, $0.values) }, uniquingKeysWith: +)
     }

@@ -60,7 +60,10 @@ struct AnswerWriter {
   /// Only for digests and formats; throws the error of the call that failed.
   mutating func readContents(of path: String) throws(Errno) {
     if let formatReader {
-      formats = try formatReader.answer(on: path, followsLinks: followsLinks)
+      formats =
+        path == "-"
+        ? formatReader.answerOnStandardInput()
+        : try formatReader.answer(on: path, followsLinks: followsLinks)
     }
     guard digester != nil else { return }
     digests = try digester?.digests(of: path, followsLinks: followsLinks) ?? [:]

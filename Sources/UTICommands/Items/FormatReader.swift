@@ -12,26 +12,22 @@ struct FormatReader: Sendable {
   /// The extensions of names count.
   private let readsNames: Bool
   private let limits: FormatIdentifier.Limits
+  private let nameOfStandardInput: String?
 
   /// The bytes at either end of a file that can be searched.
   static let searchLimits = 1 << 10...1 << 30
 
   /// Throws ``CommandFailure`` with the asking option if there is no signature file.
   init(
-    _ signatures: InstalledSignatures, asking: String, readsNames: Bool, searchLimit: Int?
+    _ signatures: InstalledSignatures, asking: String, readsNames: Bool, searchLimit: Int?,
+    nameOfStandardInput: String? = nil
   ) throws {
-    guard let release = try signatures.release() else { throw Self.missing(asking) }
+    guard let release = try signatures.release() else { throw FormatTypes.missing(asking) }
     identifier = FormatIdentifier(release.formats, containers: release.containers)
     paths = SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
     self.readsNames = readsNames
+    self.nameOfStandardInput = nameOfStandardInput
     limits = Self.limits(searchLimit)
-  }
-
-  static func missing(_ asking: String) -> CommandFailure {
-    CommandFailure(
-      .inputMissing,
-      "\(asking) needs the signatures of PRONOM, and no signature file is installed; install one "
-        + "with uti install DROID_SignatureFile.xml, or name it with --registry")
   }
 
   private static func limits(_ searchLimit: Int?) -> FormatIdentifier.Limits {
@@ -40,6 +36,20 @@ struct FormatReader: Sendable {
     limits.longerEndByteCount = searchLimit
     limits.endByteCount = min(limits.endByteCount, searchLimit)
     return limits
+  }
+
+  /// The bytes are the first of an item of a size, which may be larger.
+  func answer(onBytes bytes: [UInt8], size: Int, named name: String?) -> FormatAnswer {
+    let name = readsNames ? name.map { String($0.lastPathComponent) } : nil
+    return bytes.withUnsafeBytes {
+      identifier.answer(forBytes: $0, size: size, named: name, limits: limits)
+    }
+  }
+
+  /// The bytes are those that were read for the type.
+  func answerOnStandardInput() -> FormatAnswer {
+    let (head, size) = StandardInput.readBytes
+    return answer(onBytes: head, size: size, named: nameOfStandardInput)
   }
 
   /// nil for an item that is not a regular file; throws the error of the call that failed.

@@ -78,6 +78,11 @@ enum DeclarationInput {
         return try read(RegularFile(declarationsAt: path, limits: limits).bytes, name: path)
       }
       return try read(StandardInput.readAll(limit: limits.documentSize + 1), name: "standard input")
+    } catch let error as DeclarationError where error.isAboutSignatures {
+      throw CommandFailure(
+        .badDeclarations,
+        "\(path): a signature file of PRONOM, which declares no types; uti diff compares two, and uti "
+          + "install installs one")
     } catch let error as Errno {
       throw CommandFailure(
         .inputMissing, "standard input: cannot be read: \(error); redirect it from a file")

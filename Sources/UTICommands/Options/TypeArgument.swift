@@ -48,6 +48,7 @@ struct TypeArgument: ParameterValue, Sendable {
       let tagClass = TagClass(rawValue: Self.tagClass(named: String(text[..<equals])))
       return .tag(Tag(tagClass: tagClass, value: String(text[text.index(after: equals)...])))
     }
+    if FormatTypes.isFormat(text) { return .tag(Tag(tagClass: .format, value: text)) }
     if text.contains("/") { return .tag(Tag(tagClass: .mimeType, value: text)) }
     return .identifier(text)
   }
@@ -67,7 +68,7 @@ struct TypeArgument: ParameterValue, Sendable {
   /// Also a dynamic type; an extension without a period names its type if no identifier does.
   ///
   /// Throws ``CommandFailure`` with the nearest known name when there is none.
-  func type(in registry: TypeRegistry) throws -> UTType {
+  func type(in registry: TypeRegistry, formats: FormatLookup? = nil) throws -> UTType {
     switch form {
     case .identifier(let identifier):
       if let type = registry.type(identifier) { return type }
@@ -81,7 +82,13 @@ struct TypeArgument: ParameterValue, Sendable {
         return type
       }
       let candidates = registry.candidates(for: tag)
-      if let type = candidates.types.first ?? candidates.dynamic { return type }
+      if let type = candidates.types.first { return type }
+      if tag.tagClass == .format {
+        if let type = try formats?.relations(ofFormat: tag.value).first?.type { return type }
+        throw CommandFailure(
+          .inputMissing, "\(text): the package's table of formats has no type; see uti lookup")
+      }
+      if let type = candidates.dynamic { return type }
       throw CommandFailure(
         .inputMissing,
         "\(text): no type can have this tag; an extension holds no period, space or slash")
@@ -127,6 +134,7 @@ struct TypeArgument: ParameterValue, Sendable {
   private static let shortTagClasses: [(name: String, tagClass: TagClass)] = [
     ("extension", .filenameExtension), ("mime-type", .mimeType), ("ostype", .osType),
     ("nspboard-type", .pasteboardType), ("url-scheme", .urlScheme),
+    ("puid", .format),
     ("filename-extension", .filenameExtension), ("ext", .filenameExtension), ("mime", .mimeType),
   ]
 

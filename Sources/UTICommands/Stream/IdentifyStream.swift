@@ -18,11 +18,12 @@ final class IdentifyStream {
 
   /// nil fields are the default ones; languages of descriptions are best first.
   init(
-    by basis: DetectionInput, fields: [ItemField]?, languages: [String], registry: TypeRegistry
+    by basis: DetectionInput, fields: [ItemField]?, languages: [String], registry: TypeRegistry,
+    formatReader: FormatReader?
   ) {
     answering = RecordAnswering(
       basis: basis, fields: (fields ?? ItemLayout.members).filter { $0 != .path && $0 != .url },
-      languages: languages, registry: registry)
+      languages: languages, registry: registry, formatReader: formatReader)
   }
 
   /// Throws when a header cannot be read, or, after all records, when one failed.
@@ -68,6 +69,8 @@ private struct RecordAnswering: Sendable {
   let fields: [ItemField]
   let languages: [String]
   let registry: TypeRegistry
+  /// nil if no format of PRONOM is asked for.
+  let formatReader: FormatReader?
 
   func answer(_ record: StreamRecord) -> (line: String, fault: String?) {
     func line(_ members: [(key: String, value: JSONValue)]) -> String {
@@ -93,7 +96,9 @@ private struct RecordAnswering: Sendable {
     }
     let item = IdentifiedItem(
       path: record.id.text, verdict: verdict, type: registry.type(of: verdict),
-      languages: languages, properties: ItemProperties(size: record.size))
+      languages: languages, properties: ItemProperties(size: record.size),
+      formats: formatReader?.answer(
+        onBytes: record.bytes, size: record.size, named: record.name))
     var members = fields.flatMap(item.members)
     if basis != .name, record.couldChange(verdict) {
       members.append(("complete", .boolean(false)))

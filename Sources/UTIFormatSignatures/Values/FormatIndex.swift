@@ -30,11 +30,13 @@ package struct FormatIndex: Sendable {
 
 extension FileFormat {
   /// A format is of a type if they share a MIME name, and an extension unless one has none.
+  ///
+  /// The name of all data relates no format to a type.
   package func isOfType(mimeNames: [String], extensions others: [String]) -> Bool {
     func shares(_ left: [String], _ right: [String]) -> Bool {
       !Set(left.map { $0.lowercased() }).isDisjoint(with: right.map { $0.lowercased() })
     }
-    return shares(mimeTypes, mimeNames)
+    return shares(mimeTypes.filter { $0 != "application/octet-stream" }, mimeNames)
       && (extensions.isEmpty || others.isEmpty || shares(extensions, others))
   }
 

@@ -40,6 +40,48 @@ extension FormatIdentifier {
     return searched(descriptor, size, name, longer)
   }
 
+  /// Returns the formats of bytes in memory, which may be only the first ones of a longer item.
+  ///
+  /// The bytes are searched as those of a file are. Without the end of an item, signatures there and
+  /// the contents of containers are undecided.
+  package func answer(
+    forBytes bytes: UnsafeRawBufferPointer, size: Int, named name: String?,
+    limits: Limits = Limits()
+  ) -> FormatAnswer {
+    let first = searched(bytes, size, name, limits)
+    guard first.isBounded, limits.longerEndByteCount > limits.endByteCount else { return first }
+    var longer = limits
+    longer.endByteCount = limits.longerEndByteCount
+    return searched(bytes, size, name, longer)
+  }
+
+  private func searched(
+    _ bytes: UnsafeRawBufferPointer, _ size: Int, _ name: String?, _ limits: Limits
+  ) -> FormatAnswer {
+    let isCut = bytes.count < size
+    let count = min(bytes.count, limits.endByteCount)
+    let isShort = !isCut && size <= 2 * limits.endByteCount
+    let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(isShort ? size : count))
+    let tail = UnsafeRawBufferPointer(rebasing: bytes.suffix(isCut ? 0 : count))
+    let places =
+      isShort ? SearchedBytes(head) : SearchedBytes(head: head, tail: tail, size: size)
+    let detection = limits.detection
+    var isContainer = false
+    var answer = answer(to: question(places, head, name)) { kind in
+      let window = ByteWindow(bytes: bytes, size: size, limits: detection)
+      isContainer = true
+      switch kind {
+      case .zip: return ZipContents(window, limits: detection)
+      case .compoundFile: return CompoundContents(window, limits: detection)
+      }
+    }
+    // Entries beyond the bytes are unknown.
+    if isCut, isContainer, !answer.matches.contains(where: { $0.method == .container }) {
+      answer.isBounded = true
+    }
+    return answer
+  }
+
   private func searched(
     _ descriptor: Int32, _ size: Int, _ name: String?, _ limits: Limits
   ) -> FormatAnswer {
@@ -65,17 +107,23 @@ extension FormatIdentifier {
     _ bytes: SearchedBytes, _ head: UnsafeRawBufferPointer, _ descriptor: Int32, _ size: Int,
     _ name: String?, _ limits: Limits
   ) -> FormatAnswer {
-    var question = Question(bytes)
-    question.extension = name.map(FormatAnswer.extension(of:))
-    question.textEncoding = TextTest.encoding(of: head)?.words(marked: head)
     let detection = limits.detection
-    return answer(to: question) { kind in
+    return answer(to: question(bytes, head, name)) { kind in
       let window = ByteWindow(head: head, size: size, limits: detection, descriptor: descriptor)
       switch kind {
       case .zip: return ZipContents(window, limits: detection)
       case .compoundFile: return CompoundContents(window, limits: detection)
       }
     }
+  }
+
+  private func question(
+    _ bytes: SearchedBytes, _ head: UnsafeRawBufferPointer, _ name: String?
+  ) -> Question {
+    var question = Question(bytes)
+    question.extension = name.map(FormatAnswer.extension(of:))
+    question.textEncoding = TextTest.encoding(of: head)?.words(marked: head)
+    return question
   }
 }
 

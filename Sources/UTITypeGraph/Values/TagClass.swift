@@ -22,6 +22,8 @@ public struct TagClass: Hashable, Sendable, RawRepresentable {
   public static let pasteboardType = TagClass(rawValue: "com.apple.nspboard-type")
   /// Schemes of URLs.
   public static let urlScheme = TagClass(rawValue: "public.url-scheme")
+  /// Identifiers of PRONOM, such as `fmt/18`.
+  package static let format = TagClass(rawValue: "org.nationalarchives.puid")
 
   /// OSTypes, pasteboard names and device codes are compared byte for byte.
   package var comparesWithoutCase: Bool {

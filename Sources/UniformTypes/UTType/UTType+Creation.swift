@@ -144,6 +144,10 @@ extension UTType {
       with: tag, conformingTo: supertype?.index, in: snapshot.view)
     {
       self.init(snapshot, index)
+    } else if let index = snapshot.type(ofFormat: tag),
+      supertype.map(UTType(snapshot, index).conforms(to:)) ?? true
+    {
+      self.init(snapshot, index)
     } else {
       self.init(computedFrom: tag, conformingTo: supertype, in: snapshot)
     }
@@ -153,8 +157,9 @@ extension UTType {
     _ tag: Tag, conformingTo supertype: UTType?, in snapshot: RegistrySnapshot
   ) -> [UTType] {
     guard tag.isValid else { return [] }
-    let declared = snapshot.image.types(with: tag, in: snapshot.view)
-      .map { UTType(snapshot, $0) }
+    var indices = snapshot.image.types(with: tag, in: snapshot.view)
+    if indices.isEmpty { indices = snapshot.type(ofFormat: tag).map { [$0] } ?? [] }
+    let declared = indices.map { UTType(snapshot, $0) }
       .filter { type in supertype.map(type.conforms(to:)) ?? true }
     guard declared.isEmpty else { return declared }
     return [UTType(computedFrom: tag, conformingTo: supertype, in: snapshot)]

@@ -57,12 +57,21 @@ extension UTType {
       for tag in snapshot.image.tags(of: index) where tag.holds(in: snapshot.view) {
         result[UTTagClass(tag.tag.tagClass), default: []].append(tag.tag.value)
       }
+      if snapshot.view != .freedesktop { addFormats(to: &result) }
     case .computed(let computed):
       for tag in computed.dynamic?.tags ?? [] {
         result[UTTagClass(tag.tagClass), default: []].append(tag.value)
       }
     }
     return result
+  }
+
+  /// A declaration may state the same formats as the table.
+  private func addFormats(to tags: inout [UTTagClass: [String]]) {
+    let formats = FormatTable.puids(of: typeIdentifier)
+    guard !formats.isEmpty else { return }
+    let stated = tags[UTTagClass(.format)] ?? []
+    tags[UTTagClass(.format)] = stated + formats.filter { !stated.contains($0) }
   }
 
   /// The order is of declaration; all classes are included.

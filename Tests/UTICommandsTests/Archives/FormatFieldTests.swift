@@ -107,11 +107,59 @@ struct FormatFieldTests {
       try fixture.run("identify", "--print", "puid", "--search-limit", "1", path).status == 64)
   }
 
-  @Test("Formats need files", arguments: [["--by", "name", "a.pdf"], ["-"], ["--stream"]])
+  @Test(
+    "Formats need contents, and reports and digests files",
+    arguments: [
+      ["--print", "puid", "--by", "name", "a.pdf"], ["--print", "puid,md5", "-"],
+      ["--print", "puid,md5", "--stream"], ["--format", "droid-csv", "-"],
+    ])
   func files(arguments: [String]) throws {
     let fixture = try SignatureFixture()
-    let run = try Command.run(
-      ["identify", "--print", "puid"] + arguments, environment: fixture.environment)
+    let run = try Command.run(["identify"] + arguments, environment: fixture.environment)
     #expect(run.status == 64)
+  }
+
+  @Test("Standard input has the formats of its bytes and of its name")
+  func standardInput() throws {
+    let fixture = try SignatureFixture()
+    func answer(_ bytes: [UInt8], _ arguments: String...) throws -> String {
+      let run = try Command.run(
+        ["identify", "--print", "puid,formatBasis,extensionMismatch,formatBounded"] + arguments
+          + ["-"],
+        environment: fixture.environment, input: Data(bytes))
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output
+    }
+    let pdf = Array("%PDF-1.4\n".utf8)
+    #expect(try answer(pdf) == "fmt/18\tbyte match at 0, 8\tfalse\tfalse\n")
+    #expect(
+      try answer(pdf, "--name", "a.pdf")
+        == "fmt/18\textension match pdf; byte match at 0, 8\tfalse\tfalse\n")
+    #expect(try answer(pdf, "--name", "a.txt") == "fmt/18\tbyte match at 0, 8\ttrue\tfalse\n")
+    // The contents of a container are beyond the bytes that are read.
+    let archive = [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 1 << 19)
+    #expect(try answer(archive) == "x-fmt/263\tbyte match at 0, 4\tfalse\ttrue\n")
+  }
+
+  @Test("A record of a stream has the formats of its bytes, and may be only the beginning")
+  func stream() throws {
+    let fixture = try SignatureFixture()
+    let records =
+      "{\"id\":1,\"length\":9,\"name\":\"d/a.pdf\"}\n%PDF-1.4\n"
+      + "{\"id\":2,\"length\":4}\nACME"
+      + "{\"id\":3,\"length\":4,\"size\":999}\nPK\u{3}\u{4}"
+    let run = try Command.run(
+      ["identify", "--stream", "--print", "puid,formats,formatBasis,formatBounded"],
+      environment: fixture.environment, input: Data(records.utf8))
+    let answers = try run.objects()
+    #expect(answers.map { $0["puid"] as? String } == ["fmt/18", "fmt/9001", "x-fmt/263"])
+    #expect(answers[1]["formats"] as? [String] == ["fmt/9001", "fmt/9002"])
+    #expect(answers[0]["formatBasis"] as? String == "extension match pdf; byte match at 0, 8")
+    #expect(answers.map { $0["formatBounded"] as? Bool } == [false, false, true])
+    let bare = try SignatureFixture(isInstalled: false)
+    let missing = try Command.run(
+      ["identify", "--stream", "--print", "puid"], environment: bare.environment,
+      input: Data(records.utf8))
+    #expect(missing.status == 66 && missing.errors.contains("install one with uti install"))
   }
 }

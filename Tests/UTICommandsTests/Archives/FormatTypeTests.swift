@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -8,14 +9,77 @@ struct FormatTypeTests {
     let fixture = try SignatureFixture()
     let run = try fixture.run("lookup", "fmt/18")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.lines.first?.hasPrefix("fmt/18\tcom.adobe.pdf\t") == true)
-    let unknown = try fixture.run("lookup", "fmt/1", "fmt/9001", "fmt/17")
+    #expect(run.lines.first?.hasPrefix("fmt/18\tcom.adobe.pdf\tapplication/pdf\t") == true)
+    #expect(run.lines.first?.hasSuffix("\tversion-of") == true)
+    let unknown = try fixture.run("lookup", "fmt/1", "fmt/9001", "x-fmt/111")
     #expect(unknown.status == 2)
     #expect(unknown.errors.contains("fmt/1: the signature files have no such format"))
     #expect(unknown.errors.contains("no type has its MIME name and extension"))
     #expect(unknown.lines.count == 1)
     let bare = try SignatureFixture(isInstalled: false)
-    #expect(try bare.run("lookup", "fmt/18").errors.contains("install one with uti install"))
+    #expect(try bare.run("lookup", "fmt/1").errors.contains("install one with uti install"))
+  }
+
+  @Test("A format in the package's table has its type and relation without signatures")
+  func table() throws {
+    let bare = try SignatureFixture(isInstalled: false)
+    let run = try bare.run("lookup", "--format", "jsonl", "fmt/353", "puid=fmt/18")
+    #expect(run.status == 0, "\(run.errors)")
+    let records = try run.objects()
+    #expect(records.map { $0["types"] as? [String] } == [["public.tiff"], ["com.adobe.pdf"]])
+    #expect(records.map { $0["relations"] as? [String] } == [["is"], ["version-of"]])
+    let none = try bare.run(
+      "lookup", "--declared", "--conforming-to", "public.image", "fmt/18")
+    #expect(none.status == 1 && none.output.isEmpty)
+    #expect(try bare.run("info", "fmt/353").lines.first == "public.tiff")
+    #expect(try bare.run("list", "--conforming-to", "fmt/1").errors.contains("table of formats"))
+  }
+
+  @Test("A format conforms to what its type conforms to, and the relation is one of the reasons")
+  func conformance() throws {
+    let bare = try SignatureFixture(isInstalled: false)
+    #expect(try bare.run("conforms", "fmt/353", "public.tiff").output == "yes\n")
+    #expect(try bare.run("conforms", "fmt/353", "fmt/18").output == "no\n")
+    #expect(try bare.run("conforms", "fmt/1", "public.tiff").status == 66)
+    let why = try bare.run("why", "fmt/18", "public.data").lines
+    #expect(why.first == "fmt/18 is a version of com.adobe.pdf  (Registry/pronom.tsv)")
+    #expect(why.last?.hasPrefix("  conforms to public.data") == true)
+    let same = try bare.run("why", "--format", "jsonl", "fmt/353", "public.tiff").objects()
+    #expect(same.first?["format"] as? String == "fmt/353")
+    #expect(same.first?["relation"] as? String == "is")
+    // The rule about MIME names and extensions is stated with its place.
+    let fixture = try SignatureFixture()
+    let joined = try fixture.run("why", "x-fmt/263", "public.zip-archive")
+    #expect(
+      joined.output.hasPrefix(
+        "x-fmt/263 is public.zip-archive  (application/zip in \(fixture.path)"))
+    #expect(joined.output.hasSuffix("/signatures.xml:25:1)\n"), "\(joined.output)")
+  }
+
+  @Test("A type lists the formats of the table before those with its MIME name and extension")
+  func tableBeforeRule() throws {
+    let fixture = try SignatureFixture(isInstalled: false)
+    // The rule is about the name of one kind of contents.
+    let formats =
+      [
+        "fmt/9005 application/octet-stream bin", "fmt/102 application/xhtml+xml html",
+        "fmt/9004 application/xhtml+xml xhtml",
+      ].map {
+        let words = $0.split(separator: " ")
+        return "<FileFormat ID=\"9\(words[0].last ?? "0")\" Name=\"N\" PUID=\"\(words[0])\" "
+          + "MIMEType=\"\(words[1])\"><Extension>\(words[2])</Extension></FileFormat>"
+      }
+    let text = SignatureFixture.binary(release: 9).replacingOccurrences(
+      of: "</FileFormatCollection>", with: formats.joined() + "</FileFormatCollection>")
+    let path = try fixture.directory.write("more.xml", Array(text.utf8))
+    let record = try #require(
+      try fixture.run("info", "--registry", path, "--format", "jsonl", "public.xhtml").objects()
+        .first)
+    #expect(record["formats"] as? [String] == ["fmt/102", "fmt/9004"])
+    #expect(
+      try fixture.run("lookup", "--registry", path, "fmt/9005").errors.contains("no type has its"))
+    let tags = try #require(record["tags"] as? [String: [String]])
+    #expect(tags["org.nationalarchives.puid"] == ["fmt/102", "fmt/103"])
   }
 
   @Test("A type lists its formats if signatures are installed")
