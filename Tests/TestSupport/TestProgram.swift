@@ -82,6 +82,20 @@ public enum TestProgram {
       status: output.status, output: text.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
+  /// Writes a script that can be run at once.
+  ///
+  /// A shell writes it: a program that another test starts meanwhile would inherit a descriptor of
+  /// this process for writing, and the system does not run a file that is open for writing.
+  ///
+  /// - Parameters:
+  ///   - script: the text.
+  ///   - path: the path of the file, which is replaced.
+  public static func install(_ script: String, at path: String) throws {
+    let command = "printf %s \"$1\" >\"$2.new\" && chmod 755 \"$2.new\" && mv \"$2.new\" \"$2\""
+    let result = try run(["sh", "-c", command, "sh", script, path])
+    guard result.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+
   /// Runs a program; see ``run(_:environment:)``.
   ///
   /// - Returns: The status, and the standard output as bytes.

@@ -140,9 +140,7 @@ struct GraphCommandTests {
 
       let tool = directory.appendingPathComponent("dot")
       func install(_ script: String) throws {
-        try "#!/bin/sh\n\(script)\n".write(to: tool, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes(
-          [.posixPermissions: 0o755], ofItemAtPath: tool.path)
+        try TestProgram.install("#!/bin/sh\n\(script)\n", at: tool.path)
       }
       // Output before input is read, and more of both than a pipe holds.
       try install("/usr/bin/printf '%s:' \"$1\"; /usr/bin/head -c 300000 /dev/zero; /usr/bin/cat")

@@ -96,8 +96,7 @@ struct HostileCompletionTests {
       printf '%s\\n' "$@" end >>'\(root)/log'
 
       """
-    let path = try directory.write("bin/uti", Array(program.utf8))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try TestProgram.install(program, at: root + "/bin/uti")
     let driver = try directory.write("driver.py", Array(Self.driver.utf8))
     let status = try TestProgram.run(
       ["python3", driver, shell, root],
