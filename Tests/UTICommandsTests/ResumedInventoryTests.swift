@@ -161,8 +161,34 @@ struct ResumedInventoryTests {
     let progress = output + ".uti-progress"
     let state = String(decoding: try contents(progress), as: UTF8.self)
     #expect(state.hasPrefix("uti progress 1\n"))
+    // Another file with enough bytes, also as a second name.
+    let manager = FileManager.default
+    let (kept, victim) = (directory.path + "/kept", directory.path + "/victim")
+    try manager.moveItem(atPath: output, toPath: kept)
+    try directory.write("victim", [UInt8](repeating: 0x61, count: 4_000_000))
+    try manager.copyItem(atPath: victim, toPath: output)
+    try expectRefusal("it is another file than the one that", options)
+    try manager.removeItem(atPath: output)
+    #expect(link(victim, output) == 0)
+    try expectRefusal("it is another file than the one that", options)
+    try manager.removeItem(atPath: output)
+    try manager.moveItem(atPath: kept, toPath: output)
     try cut(output, to: 10)
     try expectRefusal("it has lost bytes", options)
+  }
+
+  @Test("A symbolic link is not written through, whether it leads to a file or not")
+  func links() throws {
+    for name in ["victim", "absent"] {
+      try directory.write("victim", [])
+      try FileManager.default.createSymbolicLink(
+        atPath: output, withDestinationPath: directory.path + "/" + name)
+      let run = try Command.run(arguments(["--format", "csv", "/dev/null"], output))
+      #expect(run.status == 64 && run.errors.contains("--resume needs a file"), "\(run.errors)")
+      #expect(try contents(directory.path + "/victim").isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: directory.path + "/absent"))
+      try FileManager.default.removeItem(atPath: output)
+    }
   }
 
   /// Items that another program can leave under the name of the progress.

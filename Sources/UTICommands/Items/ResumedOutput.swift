@@ -18,6 +18,8 @@ final class ResumedOutput {
     var pathHash = StableHash().value
     /// The size in bytes.
     var size = 0
+    /// The file that was written, which no other one replaces.
+    var item = FileStatus.Item(device: 0, inode: 0)
     var isComplete = false
 
     fileprivate static let length = 256
@@ -28,7 +30,9 @@ final class ResumedOutput {
         number, counts.items, counts.selected, counts.failed, counts.bytesRead, size,
         isComplete ? 1 : 0,
       ]
-      let text = numbers.map(String.init).joined(separator: " ") + " \(pathHash) "
+      let text =
+        numbers.map(String.init).joined(separator: " ")
+        + " \(item.device) \(item.inode) \(pathHash) "
       let line = text + "\(Self.checksum(text))"
       let blanks = [UInt8](repeating: UInt8(ascii: " "), count: Self.length - 1 - line.utf8.count)
       return Array(line.utf8) + blanks + [UInt8(ascii: "\n")]
@@ -39,16 +43,18 @@ final class ResumedOutput {
     /// nil when the checkpoint is incomplete.
     fileprivate init?(_ bytes: ArraySlice<UInt8>) {
       let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
-      let numbers = words.dropLast(2).compactMap { Int($0) }
-      guard words.count == 9, numbers.count == 7, let hash = UInt64(words[7]),
-        Self.checksum(words.dropLast().joined(separator: " ") + " ") == UInt64(words[8])
+      let numbers = words.dropLast(4).compactMap { Int($0) }
+      let others = words.dropFirst(7).compactMap { UInt64($0) }
+      guard words.count == 11, numbers.count == 7, others.count == 4,
+        Self.checksum(words.dropLast().joined(separator: " ") + " ") == others[3]
       else { return nil }
       number = numbers[0]
       counts = InventoryCounts(
         items: numbers[1], selected: numbers[2], failed: numbers[3], bytesRead: numbers[4])
       size = numbers[5]
       isComplete = numbers[6] == 1
-      pathHash = hash
+      item = FileStatus.Item(device: others[0], inode: others[1])
+      pathHash = others[2]
     }
 
     private static func checksum(_ text: String) -> UInt64 {
@@ -78,7 +84,9 @@ final class ResumedOutput {
     self.path = path
     let header = Array("\(ProgressFile.title)\n\(JSONValue.object(options).text())\n".utf8)
     headerSize = header.count
-    if let kind = FileStatus.present(at: path)?.kind { try Self.checkKind(kind, path) }
+    if let kind = FileStatus.present(at: path, followsLinks: false)?.kind {
+      try Self.checkKind(kind, path)
+    }
     progress = try ProgressFile(nextTo: path)
     do throws(CommandFailure) {
       let output = try Self.open(path)
@@ -87,7 +95,7 @@ final class ResumedOutput {
         (String(path.lastPathComponent), status.item),
         (String(progress.path.lastPathComponent), progress.item),
       ]
-      try begin(output, size: Int(status.size), header: header)
+      try begin(output, status, header: header)
     } catch {
       progress.discard()
       throw error
@@ -95,7 +103,10 @@ final class ResumedOutput {
   }
 
   /// Writes the first checkpoint or reads the last one.
-  private func begin(_ output: FileDescriptor, size: Int, header: [UInt8]) throws(CommandFailure) {
+  private func begin(
+    _ output: FileDescriptor, _ status: FileStatus, header: [UInt8]
+  ) throws(CommandFailure) {
+    let size = Int(status.size)
     if size > 0 {
       guard let known = progress.earlierBytes else {
         throw CommandFailure(
@@ -104,12 +115,19 @@ final class ResumedOutput {
             + "\(progress.path); name another file, or remove it to start again")
       }
       checkpoint = try checkpoint(in: known, after: header)
+      guard checkpoint.item == status.item else {
+        throw CommandFailure(
+          .badDeclarations,
+          "\(path): it is another file than the one that \(progress.path) counts; name another "
+            + "output, or remove both files to start again")
+      }
       guard size >= checkpoint.size else {
         throw CommandFailure(
           .badDeclarations,
           "\(path): it has lost bytes since it was written; remove it to start again")
       }
     }
+    checkpoint.item = status.item
     do {
       if size == 0 {
         try progress.descriptor.seek(offset: 0, from: .start)
@@ -234,7 +252,8 @@ final class ResumedOutput {
   private static func open(_ path: String) throws(CommandFailure) -> FileDescriptor {
     do {
       return try .open(
-        FilePath(text: path), .readWrite, options: [.create, .closeOnExec, .nonBlocking],
+        FilePath(text: path), .readWrite,
+        options: [.create, .closeOnExec, .noFollow, .nonBlocking],
         permissions: FilePermissions(rawValue: 0o666))
     } catch {
       throw failure(path, "cannot be opened", error)
