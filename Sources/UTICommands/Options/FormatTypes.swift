@@ -41,8 +41,6 @@ struct FormatTypes {
         + "with uti install DROID_SignatureFile.xml, or name it with --registry")
   }
 
-  static func isFormat(_ text: String) -> Bool { FileFormat.isPUID(text) }
-
   /// The formats that the package's table states are first.
   func formats(of type: UTType) -> [FileFormat] {
     let stated = FormatTable.formats(of: TypeIdentifier(canonical: type.identifier))

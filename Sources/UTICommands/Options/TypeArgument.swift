@@ -1,6 +1,7 @@
 import SystemPackage
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIFormatSignatures
 import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
@@ -48,7 +49,7 @@ struct TypeArgument: ParameterValue, Sendable {
       let tagClass = TagClass(rawValue: Self.tagClass(named: String(text[..<equals])))
       return .tag(Tag(tagClass: tagClass, value: String(text[text.index(after: equals)...])))
     }
-    if FormatTypes.isFormat(text) { return .tag(Tag(tagClass: .format, value: text)) }
+    if FileFormat.isPUID(text) { return .tag(Tag(tagClass: .format, value: text)) }
     if text.contains("/") { return .tag(Tag(tagClass: .mimeType, value: text)) }
     return .identifier(text)
   }

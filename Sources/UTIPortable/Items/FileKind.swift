@@ -17,8 +17,7 @@ package enum FileKind: Hashable, Sendable {
   /// A kind that this version of the library does not know.
   case other
 
-  /// True if the item is neither a file nor a directory nor a
-  /// symbolic link: a device, a named pipe, a socket, or a kind of a newer kernel.
+  /// True for a device, a named pipe, a socket, or a kind of a newer kernel.
   package var isSpecial: Bool {
     switch self {
     case .regular, .directory, .symbolicLink: false

@@ -35,8 +35,6 @@ extension ImageComposer {
     }
   }
 
-  private func isBase(_ file: Int) -> Bool { table.files[file].source.layer == .base }
-
   private mutating func reportTooManySearches(_ match: MagicMatch, file: Int) {
     report(
       "too-many-searches", file: file, at: match.position,

@@ -132,19 +132,21 @@ struct ImageComposer {
     return run
   }
 
+  func isBase(_ file: Int) -> Bool { table.files[file].source.layer == .base }
+
   private func flags(of node: Int) -> TypeFlags {
     let type = table.nodes[node]
     var flags: TypeFlags = type.isPlaceholder ? .placeholder : []
     if let active = table.active(node) {
       flags.insert(.declared)
       if table[active].isExported { flags.insert(.exported) }
-      if table.files[active.file].source.layer == .base { flags.insert(.base) }
+      if isBase(active.file) { flags.insert(.base) }
     }
     if let mimeType = type.mimeType {
       flags.insert(.mimeType)
       let described = table.catalog.types[mimeType]
       if !described.magic.isEmpty { flags.insert(.magic) }
-      let ofBase = described.magic.filter { table.files[$0.file].source.layer == .base }
+      let ofBase = described.magic.filter { isBase($0.file) }
       if !ofBase.isEmpty,
         ofBase.allSatisfy({ $0.value.priority >= MagicRule.leastRequiredPriority })
       {
@@ -184,7 +186,7 @@ struct ImageComposer {
     let first = writer.count(.tags)
     let name = table.nodes[node].mimeType.flatMap { table.catalog.types[$0].baseName }
     let isStated =
-      table.active(node).map { table.files[$0.file].source.layer == .base } ?? false
+      table.active(node).map { isBase($0.file) } ?? false
       && name?.derivedIdentifier == table.nodes[node].identifier
     let preferred = isStated ? nil : name.flatMap(tags.key)
     tags.forEachTag(of: node) { entry in

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import UTIFileCoordination
 
 // Functions that wait on the main thread, under the names of Swift's and the C library's. A file that
-// imports Documents calls these. While they wait, documents of the main actor autosave, and save for
+// imports the module calls these. While they wait, documents of the main actor autosave, and save for
 // other processes that read their items.
 
 /// Reads a line of the standard input, while documents of the main actor save.

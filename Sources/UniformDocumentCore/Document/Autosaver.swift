@@ -307,8 +307,8 @@ extension ThreadActivity? {
   fileprivate var remedyOfMissingService: String {
     switch self {
     case .readingInput:
-      "read lines with 'for await line in InputLines()' or readLine() of Documents, or call "
-        + "DocumentController.saveBeforeWaiting() before the read"
+      "read lines with 'for await line in InputLines()' or readLine() of UniformDocuments, or "
+        + "call DocumentController.saveBeforeWaiting() before the read"
     case .waitingForEvents:
       "serve the main actor in the loop with UniformMainLoop, or call "
         + "DocumentController.saveBeforeWaiting() before it waits"

@@ -21,7 +21,7 @@ import UTIFileCoordination
     document.environment.autosaveDirectory = scratch.path.appending("autosaved")
   }
 
-  /// An access in another thread, which ends when it is told to.
+  /// An access in another thread, which the test ends.
   private final class Holder: Sendable {
     private let end = DispatchSemaphore(value: 0)
 
