@@ -137,7 +137,7 @@ COMMON_NAMES = """
 
 def check_names(walk, manifest, package):
     """A client of any product can have targets with common names: SwiftPM wants different names."""
-    products = re.findall(r'\.library\(\s*name: "(\w+)"', (package.root / "Package.swift").read_text())
+    products = [product["name"] for product in package.manifest["products"] if "library" in product["type"]]
     for name in COMMON_NAMES:
         (walk.place / "Sources" / name).mkdir()
         (walk.place / "Sources" / name / "Own.swift").write_text("let own = 1\n", encoding="utf-8")

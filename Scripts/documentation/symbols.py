@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from package import fail, output, say
@@ -34,15 +35,18 @@ def reexported(package, module):
     return found
 
 
-def graphs(package, module, folder):
+@cache
+def graphs(package, module):
+    """The symbol graphs of a module and of its extensions of others."""
     triple = re.search(r'"triple": "([^"]*)"', output(["swiftc", "-print-target-info"]))[1]
     command = ["swift", "symbolgraph-extract", "-module-name", module, *package.module_flags]
     command += ["-target", triple, "-minimum-access-level", "public"]
-    command += ["-skip-synthesized-members", "-output-dir", str(folder)]
-    output(command)
-    for path in sorted(folder.glob(f"{module}*.symbols.json")):
-        if path.name.split(".")[0].split("@")[0] == module:
-            yield json.loads(path.read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        output([*command, "-skip-synthesized-members", "-output-dir", folder])
+        return [
+            json.loads(path.read_text(encoding="utf-8"))
+            for path in sorted(Path(folder).glob(f"{module}*.symbols.json"))
+            if path.name.split(".")[0].split("@")[0] == module]
 
 
 def text(fragments):
@@ -186,9 +190,7 @@ def use(symbol, number, protocols):
 def check_module(package, module, work):
     symbols = {}
     for name, parts in {module: None, **reexported(package, module)}.items():
-        folder = work / name
-        folder.mkdir(exist_ok=True)
-        for graph in graphs(package, name, folder):
+        for graph in graphs(package, name):
             for symbol in graph["symbols"]:
                 symbol["module"] = name
                 if parts is None or symbol["pathComponents"][0] in parts or (
@@ -243,16 +245,14 @@ def check_module(package, module, work):
 LISTINGS = "Documentation/Interface"
 
 
-def interface(package, module, work):
+def interface(package, module):
     """The declarations of the public symbols of a module, in order."""
-    folder = work / f"{module}-interface"
-    folder.mkdir()
     return sorted({
         ".".join(symbol["pathComponents"]) + ": " + text(symbol["declarationFragments"])
-        for graph in graphs(package, module, folder) for symbol in graph["symbols"]})
+        for graph in graphs(package, module) for symbol in graph["symbols"]})
 
 
-def compare_interfaces(package, work, records):
+def compare_interfaces(package, records):
     """Compares the public interface of each module that a product has with its committed listing."""
     # The compiler finds the modules of packages that a trait brings only in a build with the trait.
     modules = [name for name in package.client_targets if not package.needs_trait(name)]
@@ -262,7 +262,7 @@ def compare_interfaces(package, work, records):
     known = {path.stem for path in folder.glob("*.txt")} if folder.is_dir() else set()
     differences, count = [], 0
     for module in modules:
-        lines = interface(package, module, work)
+        lines = interface(package, module)
         count += len(lines)
         path = folder / f"{module}.txt"
         if records:
@@ -282,7 +282,7 @@ def compare_interfaces(package, work, records):
 
 
 def check(package, options):
+    compare_interfaces(package, options.record)
     with tempfile.TemporaryDirectory() as work:
-        compare_interfaces(package, Path(work), options.record)
         for module in MODULES:
             check_module(package, module, Path(work))
