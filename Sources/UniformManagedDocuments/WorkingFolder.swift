@@ -71,13 +71,28 @@ final class WorkingFolder: Sendable {
     (try? store.isPrivate(FilePath(directory.path))) ?? true
   }
 
-  /// Returns the abandoned folders of a private directory, each of them locked.
+  /// Returns the abandoned folders of a private directory, each of them locked; removes what killed
+  /// processes were creating or removing.
   static func abandoned(in directory: URL) -> [WorkingFolder] {
     guard isPrivate(directory) else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-    return names.sorted().filter { !$0.hasPrefix(".") }.compactMap {
-      WorkingFolder(abandonedAt: directory.appending(path: $0, directoryHint: .isDirectory))
+    return names.sorted().compactMap {
+      let url = directory.appending(path: $0, directoryHint: .isDirectory)
+      guard $0.hasPrefix(".") else { return WorkingFolder(abandonedAt: url) }
+      if $0.hasPrefix(removalPrefix) || isOld(url), let location = try? FileLocation(url) {
+        try? store.removeTree(at: location)
+      }
+      return nil
     }
+  }
+
+  /// The names of folders that are being removed begin with this prefix.
+  private static let removalPrefix = ".removed-"
+
+  /// True if no process can be creating the hidden folder any more.
+  private static func isOld(_ url: URL) -> Bool {
+    guard let stamp = ItemStamp(of: url) else { return false }
+    return stamp.modified.date < Date(timeIntervalSinceNow: -3600)
   }
 
   private static func makeDirectories(_ url: URL) throws {
@@ -157,7 +172,14 @@ final class WorkingFolder: Sendable {
       .map(\.modified.date).max() ?? .distantPast
   }
 
-  func remove() throws { try FileManager.default.removeItem(at: url) }
+  /// Gives the folder a hidden name first, so that a killed process leaves the whole copy or none.
+  func remove() throws {
+    let directory = url.deletingLastPathComponent()
+    let hidden = try FileLocation(
+      directory.appending(path: Self.removalPrefix + url.lastPathComponent))
+    try Self.store.rename(FileLocation(url), to: hidden, .replacing)
+    try Self.store.removeTree(at: hidden)
+  }
 }
 
 #endif

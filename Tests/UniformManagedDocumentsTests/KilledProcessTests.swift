@@ -96,6 +96,32 @@ private final class Probe {
     print("killed \(Self.count) processes, \(recovered) recovered, \(inFile.last) transactions")
   }
 
+  @Test(.requires(.tracing))
+  func `A process that is killed while it removes its working copy leaves nothing`() throws {
+    for call in ["unlink", "unlinkat", "rmdir", "rename", "renameat", "renameat2"] {
+      for number in 1...12 {
+        let probe = try TestProgram.process(
+          "strace",
+          [
+            "-f", "-o", scratch.file("trace").path, "-e", "trace=\(call)", "-e",
+            "inject=\(call):signal=SIGKILL:when=\(number)", TestProgram.path("ManagedProbe"),
+            url.path, scratch.working.path, "1",
+          ])
+        probe.standardOutput = FileHandle.nullDevice
+        try probe.run()
+        probe.waitUntilExit()
+        let next = try Probe(url, in: scratch.working, count: 1).lines()
+        #expect(next.last == "closed", "\(call) \(number): \(next)")
+        #expect(scratch.copies.filter(isLeft).isEmpty, "\(call) \(number)")
+      }
+    }
+  }
+
+  /// A folder that a killed process was creating is removed an hour later.
+  private func isLeft(_ name: String) -> Bool {
+    !name.hasPrefix(".") || name.hasPrefix(".removed-")
+  }
+
   @Test func `A trap is reported with the folder of the transactions, and none as lost`() throws {
     let command = [
       "env", "SWIFT_BACKTRACE=enable=no", "bash", "-c", "\"$@\" 2>&1; true", "bash",
