@@ -281,6 +281,10 @@ let package = Package(
         "ChangeTrackingTestSupport", "UniformFoundationAdditions", "TestSupport", system,
       ],
       path: "Tests/FoundationTestSupport"),
+    // The rules that hold for every document class, and their checker.
+    .target(
+      name: "DocumentTestSupport", dependencies: ["UniformDocuments", system],
+      path: "Tests/DocumentTestSupport"),
     // Linked into test bundles only; the programs that tests start inherit its environment.
     .target(name: "CTestDirectories", path: "Tests/CTestDirectories"),
     // The order of targets and folders, read from the sources.
@@ -448,7 +452,7 @@ let package = Package(
       dependencies: [
         "CUTISystemCalls", "CTestDirectories", "CoordinationProbe", "CoordinationTestSupport",
         "UniformDocumentCore", "DocumentProbe", "UTIDocumentStorage", "UTIDocumentTypes",
-        "UniformDocuments",
+        "UniformDocuments", "DocumentTestSupport",
         "EndingProbe", "MainTypeProbe", "ObserverProbe",
         "UTIFileCoordination", "UTIFileWatching", "UTIFoundationBridge",
         "UniformFoundationAdditions",
@@ -462,7 +466,8 @@ let package = Package(
     .testTarget(
       name: "UniformManagedDocumentsTests",
       dependencies: [
-        "CTestDirectories", "UniformDocuments", "UniformManagedDocuments", "ManagedProbe",
+        "CTestDirectories", "DocumentTestSupport", "UniformDocuments", "UniformManagedDocuments",
+        "ManagedProbe",
         "TestSupport",
         "UTIPlatform", "UniformTypeIdentifiers", grdb,
       ]
@@ -484,15 +489,15 @@ let package = Package(
     .testTarget(
       name: "FileDocumentTests",
       dependencies: [
-        "CTestDirectories", "UTIDocumentTypes", "UniformDocuments", "UniformTypeIdentifiers",
-        system,
+        "CTestDirectories", "DocumentTestSupport", "UTIDocumentTypes", "UniformDocuments",
+        "UniformTypeIdentifiers", system,
       ]
     ),
     .testTarget(
       name: "FileDocumentSwift5Tests",
       dependencies: [
-        "CTestDirectories", "UTIDocumentTypes", "UniformDocuments", "UniformTypeIdentifiers",
-        system,
+        "CTestDirectories", "DocumentTestSupport", "UTIDocumentTypes", "UniformDocuments",
+        "UniformTypeIdentifiers", system,
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),

@@ -1,3 +1,4 @@
+import DocumentTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -9,7 +10,6 @@ struct Client: Sendable, CustomTestStringConvertible {
   /// The name of its type.
   let name: String
   let fileName: String
-  let exportedName: String
   /// The contents of its item at first and after an edit, in the form of the item's text.
   let original: String
   let edited: String
@@ -21,7 +21,7 @@ struct Client: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   init(
-    _ name: String, _ fileName: String, exportedAs exportedName: String, original: String,
+    _ name: String, _ fileName: String, original: String,
     edited: String, usesUndo: Bool = true,
     register: @escaping @Sendable @MainActor (DocumentController) -> Void,
     edit: @escaping @Sendable @MainActor (Document) throws -> Void,
@@ -29,7 +29,6 @@ struct Client: Sendable, CustomTestStringConvertible {
   ) {
     self.name = name
     self.fileName = fileName
-    self.exportedName = exportedName
     self.original = original
     self.edited = edited
     self.usesUndo = usesUndo
@@ -38,15 +37,46 @@ struct Client: Sendable, CustomTestStringConvertible {
     self.shown = shown
   }
 
+  /// The class for the rules that hold for every class.
+  var subject: DocumentSubject {
+    let letters = ["a": "e", "o": "u", "S": "Z"]
+    let theirs =
+      original.contains("<integer>")
+      ? original.replacing("<integer>1", with: "<integer>7")
+      : letters.reduce(original) { $0.replacing($1.key, with: $1.value) }
+    return DocumentSubject(
+      name, fileName, original: original, edited: edited, theirs: theirs,
+      traits: usesUndo
+        ? [.undoes, .autosavesInPlace, .followsItem, .movesWithRevert]
+        : [.autosavesInPlace, .followsItem, .movesWithRevert],
+      write: { try Workplace.write($0, to: $1) }, read: { try Workplace.contents($0) },
+      make: { try make(at: $0, in: $1) })
+  }
+
+  @MainActor private func make(
+    at url: URL, in environment: DocumentEnvironment
+  ) throws -> CheckedDocument {
+    let controller = DocumentController(
+      registry: try Workplace.registry.get(), recentDocumentList: RecentDocumentList(path: nil))
+    register(controller)
+    let document = try controller.makeDocument(at: url)
+    var environment = environment
+    environment.registry = document.environment.registry
+    environment.writableTypes = document.environment.writableTypes
+    document.environment = environment
+    controller.addDocument(document)
+    return CheckedDocument(document, edit: edit, text: shown)
+  }
+
   /// A client whose document is a value.
   static func value<Content: FileDocument>(
-    _ type: Content.Type, _ fileName: String, exportedAs exportedName: String, original: String,
+    _ type: Content.Type, _ fileName: String, original: String,
     edited: String, usesUndo: Bool = true,
     edit: @escaping @Sendable (inout Content) -> Void,
     shown: @escaping @Sendable (Content) throws -> String
   ) -> Client {
     Client(
-      "\(type)", fileName, exportedAs: exportedName, original: original, edited: edited,
+      "\(type)", fileName, original: original, edited: edited,
       usesUndo: usesUndo
     ) {
       $0.register(type)
@@ -62,13 +92,13 @@ struct Client: Sendable, CustomTestStringConvertible {
 
   /// A client whose document is an object.
   static func object<Content: ReferenceFileDocument>(
-    _ type: Content.Type, _ fileName: String, exportedAs exportedName: String, original: String,
+    _ type: Content.Type, _ fileName: String, original: String,
     edited: String, usesUndo: Bool = true,
     edit: @escaping @Sendable @MainActor (Content, UndoManager) -> Void,
     shown: @escaping @Sendable (Content) throws -> String
   ) -> Client {
     Client(
-      "\(type)", fileName, exportedAs: exportedName, original: original, edited: edited,
+      "\(type)", fileName, original: original, edited: edited,
       usesUndo: usesUndo
     ) {
       $0.register(type)
@@ -84,13 +114,13 @@ struct Client: Sendable, CustomTestStringConvertible {
 extension Client {
   /// Every kind of document that is saved in place; the other kinds have separate tests.
   static let all: [Client] = [
-    .value(TextFile.self, "a.txt", exportedAs: "b.txt", original: "one", edited: "one two") {
+    .value(TextFile.self, "a.txt", original: "one", edited: "one two") {
       $0.text += " two"
     } shown: {
       $0.text
     },
     .value(
-      RecipeFile.self, "a.json", exportedAs: "b.json",
+      RecipeFile.self, "a.json",
       original: #"{"ingredients":[],"title":"Soup"}"#,
       edited: #"{"ingredients":["Salt"],"title":"Soup"}"#
     ) {
@@ -101,7 +131,7 @@ extension Client {
       return String(decoding: try encoder.encode(file.recipe), as: UTF8.self)
     },
     .value(
-      AlbumFile.self, "a.clientalbum", exportedAs: "b.clientalbum",
+      AlbumFile.self, "a.clientalbum",
       original: "Title.txt=Sea;Pictures/1.png=one",
       edited: "Title.txt=Sea;Pictures/1.png=one;Pictures/2.png=two"
     ) {
@@ -113,7 +143,7 @@ extension Client {
       return "Title.txt=" + album.title + pictures.joined()
     },
     .object(
-      OutlineDocument.self, "a.json", exportedAs: "b.json",
+      OutlineDocument.self, "a.json",
       original: #"{"children":[{"children":[],"title":"Leaf"}],"title":"Root"}"#,
       edited: #"{"children":[{"children":[],"title":"Twig"}],"title":"Root"}"#
     ) { document, undoManager in
@@ -124,7 +154,7 @@ extension Client {
       return String(decoding: try encoder.encode(OutlineItem(document.root)), as: UTF8.self)
     },
     .value(
-      CounterFile.self, "a.plist", exportedAs: "b.plist", original: plist(1), edited: plist(2),
+      CounterFile.self, "a.plist", original: plist(1), edited: plist(2),
       usesUndo: false
     ) {
       $0.count += 1
@@ -132,20 +162,20 @@ extension Client {
       plist($0.count)
     },
     .object(
-      SketchDocument.self, "a.json", exportedAs: "b.json", original: #"["Sky"]"#,
+      SketchDocument.self, "a.json", original: #"["Sky"]"#,
       edited: #"["Sea"]"#, usesUndo: false
     ) { document, _ in
       document.layers[0].name = "Sea"
     } shown: { document in
       String(decoding: try JSONEncoder().encode(document.layers.map(\.name)), as: UTF8.self)
     },
-    .value(TableFile.self, "a.csv", exportedAs: "b.csv", original: "a,b\n", edited: "a,b\nc,d\n") {
+    .value(TableFile.self, "a.csv", original: "a,b\n", edited: "a,b\nc,d\n") {
       $0.rows.append(["c", "d"])
     } shown: {
       $0.rows.map { $0.joined(separator: ",") + "\n" }.joined()
     },
     .object(
-      ContactsDocument.self, "a.json", exportedAs: "b.json", original: #"["Ada"]"#,
+      ContactsDocument.self, "a.json", original: #"["Ada"]"#,
       edited: #"["Ada","Bo"]"#, usesUndo: false
     ) { document, _ in
       document.names.append("Bo")
@@ -153,7 +183,7 @@ extension Client {
       String(decoding: try JSONEncoder().encode($0.names), as: UTF8.self)
     },
     .object(
-      StickerDocument.self, "a.json", exportedAs: "b.json", original: #"["Sun"]"#,
+      StickerDocument.self, "a.json", original: #"["Sun"]"#,
       edited: #"["Sun","Star"]"#, usesUndo: false
     ) { document, _ in
       document.stickers.append("Star")
@@ -162,7 +192,7 @@ extension Client {
       return String(decoding: try JSONEncoder().encode(stickers), as: UTF8.self)
     },
     Client(
-      "DiaryModel", "a.txt", exportedAs: "b.txt", original: "Mon", edited: "Mon,Tue",
+      "DiaryModel", "a.txt", original: "Mon", edited: "Mon,Tue",
       usesUndo: false
     ) {
       $0.register(DiaryModel.self, makingDocument: DiaryModel())
@@ -172,11 +202,9 @@ extension Client {
       try #require($0 as? ModelDocument<DiaryModel>).document.days.joined(separator: ",")
     },
     .object(
-      BrittleDocument.self, "a.txt", exportedAs: "b.txt", original: "glass", edited: "clay"
+      BrittleDocument.self, "a.txt", original: "glass", edited: "clay"
     ) { document, undoManager in
-      let old = document.text
-      document.text = "clay"
-      undoManager.registerUndo(withTarget: document) { $0.text = old }
+      document.setText("clay", undoManager)
     } shown: {
       $0.text
     },

@@ -10,7 +10,7 @@ import UniformTypeIdentifiers
   let controller: DocumentController
 
   /// The shared state of most tests, because reading declarations takes most of the time.
-  private static let registry = Result { try makeRegistry(declaring: nil) }
+  nonisolated static let registry = Result { try makeRegistry(declaring: nil) }
 
   /// - Parameter className: a class that an Info.plist declares for texts.
   init(declaring className: String? = nil) throws {
@@ -23,7 +23,8 @@ import UniformTypeIdentifiers
       recentDocumentList: RecentDocumentList(path: nil))
   }
 
-  private static func makeRegistry(declaring className: String?) throws -> TypeRegistry {
+  nonisolated private static func makeRegistry(declaring className: String?) throws -> TypeRegistry
+  {
     var declarations: [String: Any] = [
       "CFBundleIdentifier": "com.example.client",
       "UTExportedTypeDeclarations": [
@@ -63,28 +64,33 @@ import UniformTypeIdentifiers
   }
 
   /// Writes an item of a client: a file, or a package whose files are `name=text` and `;` between.
-  func write(_ contents: String, to name: String) throws {
-    guard name.hasSuffix(".clientalbum") else {
-      return try Data(contents.utf8).write(to: url(name))
-    }
-    try? FileManager.default.removeItem(at: url(name))
+  nonisolated static func write(_ contents: String, to url: URL) throws {
+    guard url.pathExtension == "clientalbum" else { return try Data(contents.utf8).write(to: url) }
+    try? FileManager.default.removeItem(at: url)
     for file in contents.split(separator: ";") {
       let parts = file.split(separator: "=")
-      let place = url(name).appending(path: String(parts[0]))
+      let place = url.appending(path: String(parts[0]))
       try FileManager.default.createDirectory(
         at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(parts[1].utf8).write(to: place)
     }
   }
 
-  /// The bytes that ``write(_:to:)`` would write.
-  func contents(_ name: String) throws -> String {
-    guard name.hasSuffix(".clientalbum") else { return try text(name) }
-    let names = try FileManager.default.subpathsOfDirectory(atPath: url(name).path).sorted()
+  /// The contents that ``write(_:to:)`` would write.
+  nonisolated static func contents(_ url: URL) throws -> String {
+    func text(_ url: URL) throws -> String {
+      String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    }
+    guard url.pathExtension == "clientalbum" else { return try text(url) }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
     let files = names.filter { $0.contains(".") }
     return try (files.filter { $0 == "Title.txt" } + files.filter { $0 != "Title.txt" })
-      .map { try "\($0)=" + text("\(name)/\($0)") }.joined(separator: ";")
+      .map { try "\($0)=" + text(url.appending(path: $0)) }.joined(separator: ";")
   }
+
+  func write(_ contents: String, to name: String) throws { try Self.write(contents, to: url(name)) }
+
+  func contents(_ name: String) throws -> String { try Self.contents(url(name)) }
 
   /// Makes a document that says nothing on standard error, and keeps what it must in the directory.
   ///

@@ -118,7 +118,7 @@ extension Document {
 
   func noteItem(at url: URL) {
     guard url.isFileURL else { return }
-    let item = itemReader(at: url).describe()
+    let item = itemReader(at: url).describe(readsContents: true)
     record.withValues { values in
       values.item.type = item?.type
       values.item.identity = item?.identity

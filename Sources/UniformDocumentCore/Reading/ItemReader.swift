@@ -65,9 +65,15 @@ package struct ItemReader {
     return try? store.lockItem(at: FileLocation(path), .shared, patience: Self.longestWaiting)
   }
 
-  package func describe() -> DocumentRecord.Item? {
-    guard let (path, status) = try? resolvedItem(), let identity = try? identity(at: path, status)
+  /// - Parameter readsContents: true if an override has read a file, whose bytes later decide
+  ///   whether it was changed or only touched (rule J3).
+  package func describe(readsContents: Bool = false) -> DocumentRecord.Item? {
+    guard let (path, status) = try? resolvedItem(),
+      var identity = try? identity(at: path, status)
     else { return nil }
+    if readsContents, identity.kind == .regular, identity.size <= WrittenBytes.mostBytesRead {
+      identity.contentDigest = try? store.digest(of: FileLocation(path))
+    }
     return item(at: path, identity)
   }
 

@@ -52,8 +52,9 @@ package final class Writing: OperationPart, @unchecked Sendable {
 
 /// The bytes on disk that `writeContents` has written: an override may compress them, for example.
 package final class WrittenBytes: OperationPart, @unchecked Sendable {
-  /// The maximum size of a file of an override that is read again for its digest.
-  private static let mostBytesRead = 64 << 20
+  /// The maximum size of a file that an override reads or writes, and that is read again for its
+  /// digest.
+  static let mostBytesRead = 64 << 20
 
   // Only the queue of file access uses these properties, which is why unchecked is safe.
   private var size: Int64 = 0

@@ -101,7 +101,8 @@ extension HostedDocument {
     }
     // An override that reads the item itself leaves no record of it.
     var item =
-      reading.item ?? (reading.url.isFileURL ? reader.describe() : nil) ?? DocumentRecord.Item()
+      reading.item ?? (reading.url.isFileURL ? reader.describe(readsContents: true) : nil)
+      ?? DocumentRecord.Item()
     item.type = typeName
     if reading.item == nil, let before, let after = item.identity,
       before.difference(to: after) == .contents

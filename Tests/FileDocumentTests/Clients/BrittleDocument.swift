@@ -20,6 +20,14 @@ final class BrittleDocument: ReferenceFileDocument {
     if text.contains("unreadable") { throw BrittleError.unreadable }
   }
 
+  @MainActor func setText(_ new: String, _ undoManager: UndoManager) {
+    let old = text
+    text = new
+    undoManager.registerUndo(withTarget: self) { document in
+      MainActor.assumeIsolated { document.setText(old, undoManager) }
+    }
+  }
+
   func snapshot(contentType: UTType) throws -> String {
     if text.contains("no snapshot") { throw BrittleError.noSnapshot }
     return text

@@ -138,20 +138,6 @@ import Testing
     #expect(scratch.text("a.txt") == "new" && !document.isDocumentEdited)
   }
 
-  @Test(arguments: kinds) func `A file that another process has changed is not overwritten`(
-    kind: TextNSDocument.Type
-  ) async throws {
-    let document = try open(kind)
-    document.edit("new")
-    try Data("theirs".utf8).write(to: scratch.url("a.txt"))
-    let error = await #expect(throws: DocumentError.self) {
-      try await document.save(to: scratch.url("a.txt"), ofType: Self.text, for: .saveOperation)
-    }
-    #expect(error?.code == .changedOnDisk && scratch.text("a.txt") == "theirs")
-    try document.revert(toContentsOf: scratch.url("a.txt"), ofType: Self.text)
-    #expect(document.text == "theirs" && !document.isDocumentEdited)
-  }
-
   @Test
   func `Autosaving in place saves to the URL of the document, through the override of saving`()
     async throws
