@@ -171,6 +171,10 @@ struct Identify: Command, Hashable {
     let formatReader = try makeFormatReader()
     var output: ResumedOutput?
     if let resumedPath {
+      let inputs = InputFiles(
+        items.lists.map(\.name) + registry.inputs + registryOptions.directories
+          + (formatReader?.paths ?? []))
+      try inputs.refuse(output: resumedPath)
       output = try ResumedOutput(resumedPath, options: resumedOptions(registry, formatReader))
     }
     // A name is not an untrusted file.
@@ -298,7 +302,7 @@ extension Identify {
   /// A hash of the types and of the files that declare them.
   private static func fingerprint(_ registry: TypeRegistry) -> String {
     var hash = StableHash()
-    combine(registry.sources.filter { $0.layer != .base }.map(\.path), into: &hash)
+    combine(registry.inputs, into: &hash)
     for type in registry.types { hash.combine(type.identifier) }
     return "\(hash.value)"
   }
