@@ -64,7 +64,7 @@ LIKE_UPSTREAM = ["compile", "convert --to plist", "convert --to xml", "convert -
 LINES = ("one_line", "findings_in_one_line", "p_findings_in_one_line")
 ONE = ("shared_pattern",)
 ONLY = {
-    "lint --fix": LINES, "lint --sarif": LINES, "lint --format jsonl": LINES, "diff with itself": LINES,
+    "lint --fix": (*LINES, "folder_fixable"), "lint --sarif": LINES, "lint --format jsonl": LINES, "diff with itself": LINES,
     "info --format json": ("p_many_classes", "p_repeated_type", "many_patterns"),
     "graph --down": ("p_chain", "dense", "shared_pattern"), "site": ("p_chain",),
     "encode": ONE, "decode": ONE, "versions": ONE, "uninstall": ONE, "complete a file": ONE,
@@ -72,8 +72,9 @@ ONLY = {
     "complete a type": ("p_chain", "p_honest", "p_bare_types"),
 }
 # The shapes of many files, and the commands that read a folder.
-FOLDERS = ("folder", "folder_cycle", "folder_unknown_parents", "folder_shared_pattern", "p_folder", "p_folder_one_type")
-OF_FOLDERS = ("lint", "compile")
+FOLDERS = ("folder", "folder_cycle", "folder_unknown_parents", "folder_shared_pattern", "folder_fixable", "p_folder",
+           "p_folder_one_type")
+OF_FOLDERS = ("lint", "lint --fix", "compile")
 
 
 def measured(shape, names):

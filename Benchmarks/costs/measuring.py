@@ -81,8 +81,17 @@ class Bench:
         else:
             output.unlink(missing_ok=True)
         if "{copy}" in commands.ALL[name]:
-            shutil.copy(self.places["file"], self.places["copy"])
+            self.copy(self.places["file"], self.places["copy"])
         return [self.program, *self.filled(commands.ALL[name])]
+
+    @staticmethod
+    def copy(source, target):
+        """Copies a file or a folder in place of what an earlier command has changed."""
+        if target.is_dir():
+            shutil.rmtree(target)
+        else:
+            target.unlink(missing_ok=True)
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
 
     def upstream(self, count=1):
         """Returns the seconds of update-mime-database; None if it is not installed."""

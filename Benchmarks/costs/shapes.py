@@ -361,6 +361,13 @@ def folder_shared_pattern(n):
 
 
 @shape
+def folder_fixable(n):
+    """Each file has one finding that `lint --fix` corrects."""
+    return SEPARATOR.join(package([mime(i, '<sub-class-of type="application/xml"/>', glob(f"*.E{i}"))])
+                          for i in range(n))
+
+
+@shape
 def p_folder(n):
     return SEPARATOR.join(plist([type_(i, more=tags([f"e{i}"]))]) for i in range(n))
 

@@ -151,11 +151,15 @@ import UTIPlatform
   {
     #expect(scratch.file("link").withPlatformString { symlink("file", $0) } == 0)
     let output = try OutputFile(scratch.file("link").string)
-    #expect(output.isFile(at: scratch.file("file")) && !output.isFile(at: scratch.file("folder")))
+    let error = #expect(throws: CommandFailure.self) {
+      try output.refuse(["-", scratch.file("file").string])
+    }
+    #expect(error?.status == .usage)
+    try output.refuse([scratch.file("folder").string, "/dev/null", scratch.file("none").string])
     try output.write(Array("new".utf8))
     #expect(try scratch.contents()["link"] == "-> file" && scratch.text("file") == "new")
     let new = try OutputFile(scratch.file("new").string)
-    #expect(!new.isFile(at: scratch.file("new")))
+    try new.refuse([scratch.file("new").string])
     try new.write([0x61])
     #expect(scratch.text("new") == "a")
     try OutputFile("/dev/null").write([0x61])
@@ -166,7 +170,7 @@ import UTIPlatform
     let output = try OutputFile(scratch.path.pushing("none/a").string)
     let error = #expect(throws: CommandFailure.self) { try output.write([0x61]) }
     #expect(error?.status == .inputOutput)
-    #expect(try !OutputFile(nil).isFile(at: scratch.file("file")))
+    try OutputFile(nil).refuse([scratch.file("file").string])
   }
 
   @Test func `Input is read to its end or to a limit`() throws {

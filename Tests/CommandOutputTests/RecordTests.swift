@@ -28,7 +28,11 @@ import UTIPlatform
     let result = CommandResult(fields: [], columns: ["a", "b\n"])
     #expect(Self.form(.text).text(of: result) == "a\tb\\n")
     #expect(Self.form(.text, isTerminal: true).text(of: result) == nil)
-    #expect(Self.form(.text, isTerminal: true, endsWithNUL: true).text(of: result) == "a\0b\n")
+    for format in [OutputFormat.text, .tsv] {
+      #expect(Self.form(format, endsWithNUL: true).text(of: result) == "a\0b\n")
+      #expect(
+        Self.form(format, isTerminal: true, endsWithNUL: true).text(of: result) == "a\0b\\n")
+    }
     let verbatim = CommandResult(fields: [], columns: [], lines: ["x"], verbatim: "\u{1B}")
     #expect(Self.form(.text).text(of: verbatim) == "\u{1B}")
   }

@@ -81,18 +81,54 @@ struct InventoryComparisonTests {
       ])
   }
 
-  @Test("A field that begins a formula is defused on request only")
-  func formulas() throws {
+  @Test(
+    "A column that a table names twice is an error at its place",
+    arguments: [
+      ("path,type,type\na,b,c\n", "line 1: columns 2 and 3 both have the name \"type\""),
+      ("# uti 0.1\npath,type,size,\"path\"\na,b,1,c\n", "line 2: columns 1 and 4"),
+    ])
+  func repeatedColumn(text: String, message: String) throws {
+    let whole = try directory.write("whole.csv", Array("path,type\na,b\n".utf8))
+    let path = try directory.write("twice.csv", Array(text.utf8))
+    for files in [[whole, path], [path, whole]] {
+      let run = try Command.run(["diff"] + files)
+      #expect(run.status == 65)
+      #expect(run.errors.hasPrefix("uti: \(path): \(message)"), "\(run.errors)")
+    }
+  }
+
+  @Test("A field that begins a formula is defused on request only", arguments: ["csv", "tsv"])
+  func formulas(format: String) throws {
     for name in ["=1+1", "+1", "-1", "@x", "plain"] { try directory.write(name, Array("x".utf8)) }
     func paths(_ options: [String]) throws -> [String] {
-      let script = #"cd "$1" && "$0" identify --format csv --no-header --print path "#
+      let header = format == "csv" ? "--no-header " : ""
+      let script = #"cd "$1" && "$0" identify --print path --format "# + "\(format) \(header)"
       let words = options.joined(separator: " ") + " -- =1+1 +1 -1 @x plain"
       let bytes = try Command.shell(script + words, directory.path)
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
     #expect(try paths([]) == ["=1+1", "+1", "-1", "@x", "plain"])
     #expect(try paths(["--no-formulas"]) == ["'=1+1", "'+1", "'-1", "'@x", "plain"])
-    #expect(try Command.run(["identify", "--no-formulas", "x"]).status == 64)
+  }
+
+  @Test(
+    "--no-formulas without a table is an error",
+    arguments: [
+      [], ["--format", "json"], ["--format", "jsonl"], ["--format", "text"],
+      ["--format", "tsv", "--null"], ["--stream"],
+    ])
+  func formulasElsewhere(options: [String]) throws {
+    let run = try Command.run(["identify", "--no-formulas"] + options + ["x"])
+    #expect(run.status == 64)
+  }
+
+  @Test("An absent value of a row is no formula")
+  func absentValue() throws {
+    let path = try directory.write("data", [0, 1, 2])
+    let run = try Command.run([
+      "identify", "--format", "tsv", "--no-formulas", "--print", "extension,path", path,
+    ])
+    #expect(run.output == "-\t\(path)\n")
   }
 
   @Test(

@@ -48,6 +48,22 @@ struct LintOptionTests {
     try String(contentsOfFile: file, encoding: .utf8)
   }
 
+  @Test("A file that is named twice is corrected once, and one that is missing stops no other")
+  func severalFixes() throws {
+    try withFile { file in
+      let folder = (file as NSString).deletingLastPathComponent
+      let other = folder + "/b.plist"
+      try faulty.write(toFile: other, atomically: false, encoding: .utf8)
+      let paths = [file, folder + "/missing.plist", file, folder + "/./a.plist", other]
+      let run = try Command.run(["lint", "--fix"] + paths)
+      #expect(run.status == 66, "\(run.errors)")
+      #expect(run.errors.split(separator: "\n").count { $0.contains("a.plist:17") } == 2)
+      #expect(run.errors.split(separator: "\n").count { $0.contains("b.plist:17") } == 2)
+      #expect(try content(file) == content(other))
+      #expect(try !content(file).contains("Exmpl"))
+    }
+  }
+
   @Test("shows the line of a finding with a caret below its column")
   func excerpt() throws {
     try withFile { file in

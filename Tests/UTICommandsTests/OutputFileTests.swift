@@ -46,6 +46,65 @@ struct OutputFileTests {
     #expect(output == "<?xml")
   }
 
+  /// A command with an output, and the file that it reads.
+  enum Writer: CaseIterable {
+    case convert, standardInput, compile, languages, export, exportOfFile, graph, resumedList
+    case resumedRegistry, site
+
+    func arguments(_ output: String, in folder: String) -> [String] {
+      let types = folder + "/types"
+      return switch self {
+      case .convert: ["convert", "--to", "xml", "--output", output, types + "/a.plist"]
+      case .standardInput: ["convert", "--to", "xml", "--output", output, "-"]
+      case .compile: ["compile", "--output", output, types]
+      case .languages: ["compile", "--languages", "--output", output, types + "/a.plist"]
+      case .export: ["export", "--registry", types, "--output", output]
+      case .exportOfFile: ["export", "--registry", types + "/a.plist", "--output", output]
+      case .graph: ["graph", "--registry", types, "--output", output, "org.example.plan"]
+      case .resumedList: ["identify", "--files-from", types + "/a.plist", "--resume", output]
+      case .resumedRegistry: ["identify", "--registry", types, "--resume", output, types]
+      case .site:
+        ["site", "--force", "--registry", types, (output as NSString).deletingLastPathComponent]
+      }
+    }
+  }
+
+  enum Spelling: CaseIterable {
+    case same, longer, link, linkedFolder, hardLink
+  }
+
+  @Test("An input is not replaced under any path", arguments: Writer.allCases, Spelling.allCases)
+  func inputs(writer: Writer, spelling: Spelling) throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let folder = directory.path
+    let file = try directory.write("types/a.plist", Array(Self.declaration.utf8))
+    try directory.write("other/kept", [])
+    let files = FileManager.default
+    // A site has a fixed name for its first page.
+    let name = writer == .site ? "index.html" : "out"
+    var output = folder + "/other/\(name)"
+    switch spelling {
+    case .same: output = writer == .site ? output : file
+    case .longer: output = folder + "/other/../types/./a.plist"
+    case .link: try files.createSymbolicLink(atPath: output, withDestinationPath: file)
+    case .linkedFolder:
+      try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder + "/types")
+      output = folder + "/link/a.plist"
+    case .hardLink: try files.linkItem(atPath: file, toPath: output)
+    }
+    if writer == .site {
+      guard spelling == .link || spelling == .hardLink else { return }
+    }
+    let run = try Command.run(
+      writer.arguments(output, in: folder),
+      inputPath: writer == .standardInput ? file : nil)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains("is also one of the files that are read"), "\(run.errors)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.declaration)
+    #expect(try files.contentsOfDirectory(atPath: folder + "/types") == ["a.plist"])
+  }
+
   @Test("A compiled image is not overwritten, and declarations of the base cause no findings")
   func compile() throws {
     let directory = try TemporaryDirectory()

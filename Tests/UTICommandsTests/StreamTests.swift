@@ -164,7 +164,8 @@ struct StreamTests {
       "{\"id\":\"a\",\"length\":-1}", "{\"id\":\"a\",\"length\":1.5}",
       "{\"id\":\"a\",\"length\":99999999999999999999}",
       "{\"id\":\"a\",\"length\":1,\"nameBase64\":\"?\"}",
-      "{\"id\":\"a\",\"id\":\"b\",\"length\":1}",
+      "{\"id\":\"a\",\"id\":\"b\",\"length\":1}", "{\"id\":\"a\",\"length\":1,\"size\":0}",
+      "{\"id\":\"a\",\"length\":1,\"name\":\"a\",\"nameBase64\":\"YQ==\"}",
     ])
   func wrongHeaders(header: String) throws {
     let run = try run(record(#"{"id":"one","length":12}"#, Self.image) + record(header, [1]))

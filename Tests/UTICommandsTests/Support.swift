@@ -46,7 +46,8 @@ enum Command {
   static let bare = ["XDG_DATA_DIRS": "/nonexistent", "PATH": MachineProgram.searchPath]
 
   static func run(
-    _ arguments: [String], environment: [String: String] = bare, input: Data = Data()
+    _ arguments: [String], environment: [String: String] = bare, input: Data = Data(),
+    inputPath: String? = nil
   ) throws -> CommandRun {
     let process = try TestProgram.process(executable.path, arguments, environment: environment)
     let directory = try TemporaryDirectory()
@@ -57,7 +58,9 @@ enum Command {
       try content.write(to: url)
       return try FileHandle(forUpdating: url)
     }
-    process.standardInput = try stream("input", input)
+    process.standardInput =
+      try inputPath.map { try FileHandle(forReadingFrom: URL(filePath: $0)) }
+      ?? stream("input", input)
     process.standardOutput = try stream("output")
     process.standardError = try stream("errors")
     try process.run()

@@ -1,4 +1,4 @@
-package import SystemPackage
+import SystemPackage
 import UTIDocumentStorage
 
 /// The destination of a document: a file, or standard output, taken before the inputs are read.
@@ -17,8 +17,10 @@ package struct OutputFile {
     place = path.map { OutputPlace(FilePath(text: $0)) }
   }
 
-  /// The path leads to the file that is going to be written.
-  package func isFile(at path: FilePath) -> Bool { place?.isFile(at: path) ?? false }
+  /// Throws if the command reads the file that is going to be written; see ``InputFiles``.
+  package func refuse(_ inputs: [String]) throws(CommandFailure) {
+    if let place { try InputFiles(inputs).refuse(output: place.path.text) }
+  }
 
   /// Throws if another process has changed the file since the value was made.
   package func write(_ bytes: [UInt8]) throws(CommandFailure) {

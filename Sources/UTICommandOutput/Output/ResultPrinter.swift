@@ -123,7 +123,7 @@ package struct ResultForm: Sendable {
   package let format: OutputFormat
   package let color: ColorChoice
   package let isTerminal: Bool
-  /// NUL ends each field and each record, and nothing is escaped.
+  /// NUL ends each field and each record.
   package let endsWithNUL: Bool
 
   /// Fields are printed instead of columns.
@@ -131,6 +131,9 @@ package struct ResultForm: Sendable {
 
   /// Columns are aligned.
   package var isTable: Bool { format == .text && isTerminal && !endsWithNUL }
+
+  /// A terminal, which would obey control characters, receives no field unchanged.
+  package var escapesFields: Bool { isTerminal || !endsWithNUL }
 
   /// It ends a result.
   package var terminator: String { endsWithNUL ? "\0" : "\n" }
@@ -163,10 +166,10 @@ package struct ResultForm: Sendable {
 
   /// Tabs and line breaks inside columns are escaped.
   private func record(_ columns: [String]) -> String {
-    if endsWithNUL { return columns.joined(separator: "\0") }
+    guard escapesFields else { return columns.joined(separator: "\0") }
     var result = ""
     for (index, column) in columns.enumerated() {
-      if index > 0 { result += "\t" }
+      if index > 0 { result += endsWithNUL ? "\0" : "\t" }
       VisibleText.appendField(column, to: &result)
     }
     return result

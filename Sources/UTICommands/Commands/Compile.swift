@@ -49,6 +49,7 @@ struct Compile: Command {
     let file = try OutputFile(output)
     try sandbox.enter(writing: [output])
     if readsLanguages {
+      try file.refuse(directories)
       try file.write(languageTable())
     } else {
       let image = try image(for: file)
@@ -60,7 +61,7 @@ struct Compile: Command {
   private func image(for place: OutputFile) throws -> RegistryImage {
     var builder = RegistryBuilder()
     var hasErrors = false
-    var files: [DeclarationFile] = []
+    var sources: [DeclarationSource] = []
     for (precedence, directory) in directories.enumerated() {
       if FilePath(text: directory).leadsToFile {
         throw CommandFailure(
@@ -68,16 +69,12 @@ struct Compile: Command {
           "\(directory): a file; directories are compiled, with all declarations in them, so put it"
             + " into one")
       }
-      let sources = try SourceLocator.sources(
+      sources += try SourceLocator.sources(
         inDirectory: directory, layer: isBase ? .base : .program,
         directoryPrecedence: isBase ? 0 : precedence)
-      for source in sources {
-        if place.isFile(at: FilePath(text: source.path)) {
-          throw CommandFailure(.usage, "\(output): is one of the files that are compiled")
-        }
-        files.append(try DeclarationReader().read(source).declaringUniformTypes())
-      }
     }
+    try place.refuse(sources.map(\.path))
+    let files = try sources.map { try DeclarationReader().read($0).declaringUniformTypes() }
     for file in files { builder.add(file) }
     let image = try builder.image()
     for finding in try findings(image.diagnostics, in: files) {

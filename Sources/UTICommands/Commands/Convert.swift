@@ -52,6 +52,7 @@ struct Convert: Command {
 
   func run() throws {
     let output = try OutputFile(output)
+    try output.refuse(inputs)
     try sandbox.enter(replacing: self.output)
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }

@@ -49,6 +49,8 @@ struct Export: Command {
       try sandbox.enter(parsingFor: cache, writing: [self.output].compactMap(\.self))
     }
     try sandbox.enter(replacing: self.output)
+    // An installed package may be exported again.
+    try output.refuse(registry.sources.filter { $0.layer == .program }.map(\.path) + directories)
     let selection = ExportSelection(registry, base: try TypeRegistry.base())
     let named = try types.map { try declaredType($0, in: registry) }
     for type in named where selection.isKnown(type) {

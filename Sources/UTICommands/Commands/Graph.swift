@@ -75,6 +75,7 @@ struct Graph: Command {
     let registry = try registryOptions.load(
       in: isRestricted ? sandbox : .off, writing: written)
     if isRestricted { try sandbox.enter(replacing: self.output) }
+    try output.refuse(registry.inputs + registryOptions.directories)
     let roots = try types.map { try $0.type(in: registry) }
     let directions: Set<GraphPicture.Direction> =
       drawsBoth ? [.up, .down] : drawsDown ? [.down] : [.up]

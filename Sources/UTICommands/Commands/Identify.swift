@@ -14,7 +14,7 @@ struct Identify: Command, Hashable {
     """
     Results are printed in the order of the items; failures are reported on standard error. A path \
     with tabs, line feeds or other control characters is printed with escapes (\\t, \\n, \\x1B); \
-    --null prints it unchanged. --format csv prints comma-separated values (RFC 4180) after a line \
+    --null prints it unchanged to a file or pipe. --format csv prints comma-separated values (RFC 4180) after a line \
     of column names: paths are unchanged, and an absent value is an empty field.
 
     --format droid-csv and --format siegfried-csv print the formats of PRONOM in the columns of these \
@@ -129,15 +129,18 @@ struct Identify: Command, Hashable {
         """)
     parameters.flag(
       &endsWithNUL, "-0", "--null",
-      help: "End each field and each record with NUL instead of tab and line feed, without escapes."
-    )
+      help: """
+        End each field and each record with NUL instead of tab and line feed, without escapes unless \
+        the output is a terminal.
+        """)
     parameters.flag(
       &omitsHeader, "--no-header", help: "Omit the line of column names of --format csv.")
     parameters.flag(
       &defusesFormulas, "--no-formulas",
       help: """
-        Write an apostrophe before a field of --format csv that begins with =, +, -, @, tab or carriage return. \
-        Spreadsheets compute such fields, and a path can begin so.
+        Write an apostrophe before a field of --format csv, tsv, droid-csv or siegfried-csv that \
+        begins with =, +, -, @, tab or carriage return. Spreadsheets compute such fields, and a path \
+        can begin so.
         """)
     parameters.flag(
       &showsProvenance, "--provenance",
@@ -171,6 +174,10 @@ struct Identify: Command, Hashable {
     let formatReader = try makeFormatReader()
     var output: ResumedOutput?
     if let resumedPath {
+      let inputs = InputFiles(
+        items.lists.map(\.name) + registry.inputs + registryOptions.directories
+          + (formatReader?.paths ?? []))
+      try inputs.refuse(output: resumedPath)
       output = try ResumedOutput(resumedPath, options: resumedOptions(registry, formatReader))
     }
     // A name is not an untrusted file.
@@ -298,7 +305,7 @@ extension Identify {
   /// A hash of the types and of the files that declare them.
   private static func fingerprint(_ registry: TypeRegistry) -> String {
     var hash = StableHash()
-    combine(registry.sources.filter { $0.layer != .base }.map(\.path), into: &hash)
+    combine(registry.inputs, into: &hash)
     for type in registry.types { hash.combine(type.identifier) }
     return "\(hash.value)"
   }
@@ -369,7 +376,11 @@ extension Identify {
     if endsWithNUL, isForMachines { return "--null is for text; JSON has no NUL" }
     if endsWithNUL, output.format.isCSV { return "--null is for text; CSV has no NUL" }
     if omitsHeader, !output.format.isCSV { return "--no-header is for --format csv" }
-    if defusesFormulas, output.format != .csv { return "--no-formulas is for --format csv" }
+    if defusesFormulas,
+      endsWithNUL || ![.tsv, .csv, .droidCSV, .siegfriedCSV].contains(output.format)
+    {
+      return "--no-formulas is for the tables of --format csv, tsv, droid-csv and siegfried-csv"
+    }
     if output.format.isReport, let reportFault { return reportFault }
     do throws(ItemLayout.Fault) {
       if case .template = try itemLayout, isStream || output.format != .text {

@@ -18,9 +18,10 @@ struct Install: Command {
 
     Nothing is written if uti lint finds an error, or if another file is in the way. The written \
     files are listed in uniform-types/NAME.installed, and uti uninstall removes exactly those. \
-    Installing the same file again changes nothing.
+    Installing the same file again changes nothing. The folder that is named, or \
+    XDG_DATA_HOME, may be a symbolic link; a link below it is refused, because a change would leave it.
 
-    Exit status: 0 installed; 1 a file is in the way, and nothing was written; 65 a file has \
+    Exit status: 0 installed; 1 a file or link is in the way, and nothing was written; 65 a file has \
     errors, and nothing was written; 66 a file or folder cannot be opened; 69 update-mime-database \
     is not installed, and all other steps were done; 74 a file could not be written.
 

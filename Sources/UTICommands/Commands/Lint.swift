@@ -108,6 +108,7 @@ struct Lint: Command {
         declarations: declarations, directories: directories,
         includesInstalled: includesInstalled, only: only, disabled: disabled))
     for refusal in found.refusals { session.refuse(refusal.path, refusal.reason) }
+    if fixes { session.fix(declarations) }
     for file in found.paths { session.check(file) }
     try session.finish()
   }

@@ -17,6 +17,8 @@ struct LintSession {
   private var printer: ResultPrinter
   private var log = SARIFLog()
   private var status = ExitStatus.answered
+  /// The files that were corrected together and not yet written, by their paths.
+  private var fixed: [String: Result<(read: RegularFile, fixed: Linter.FixedFile), any Error>] = [:]
 
   init(_ options: Lint, _ lint: DeclarationLint, _ desktopLint: DesktopLint) {
     self.options = options
@@ -33,7 +35,7 @@ struct LintSession {
         return print(findings, in: bytes)
       }
       if options.fixes {
-        report = try fix(file)
+        report = try writeFixed(file)
       } else if file == "-" {
         let bytes = try StandardInput.readAll(limit: ReadingLimits().documentSize + 1)
         report = try lint.report(on: bytes, path: "standard input")
@@ -50,10 +52,31 @@ struct LintSession {
     }
   }
 
+  /// Corrects files together, so that they are not merged for each of them; writes none.
+  mutating func fix(_ paths: [String]) {
+    var files: [(path: String, read: RegularFile)] = []
+    // The contents of a file that is named again are those after its first correction.
+    var items: Set<FileStatus.Item> = []
+    for path in paths {
+      do {
+        let read = try RegularFile(declarationsAt: path, limits: ReadingLimits())
+        if items.insert(read.status.item).inserted { files.append((path, read)) }
+      } catch {
+        fixed[path] = .failure(error)
+      }
+    }
+    let results = lint.fix(files.map { ($0.path, $0.read.bytes) })
+    for (file, result) in zip(files, results) {
+      fixed[file.path] = result.map { (file.read, $0) }.mapError { $0 }
+    }
+  }
+
   /// Only safe changes, and only if no other process has changed the file meanwhile.
-  private func fix(_ path: String) throws -> LintReport {
-    let read = try RegularFile(declarationsAt: path, limits: ReadingLimits())
-    let fixed = try lint.fix(read.bytes, ofFile: path)
+  private mutating func writeFixed(_ path: String) throws -> LintReport {
+    if fixed[path] == nil { fix([path]) }
+    guard let (read, fixed) = try fixed.removeValue(forKey: path)?.get() else {
+      throw CommandFailure(.inputOutput, "\(path): cannot be corrected")
+    }
     if !fixed.changes.isEmpty {
       try UserFile(FilePath(text: path), read).replace(with: fixed.report.bytes)
     }

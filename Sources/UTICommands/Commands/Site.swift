@@ -45,7 +45,9 @@ struct Site: Command {
     let registry = try registryOptions.load(
       in: sandbox, writing: [directory], includesInstalledDeclarations: !isOfBaseOnly)
     try sandbox.enter(writing: [directory])
-    let folder = try SiteFolder(directory, isForced: isForced)
+    let folder = try SiteFolder(
+      directory, isForced: isForced,
+      inputs: InputFiles(registry.inputs + registryOptions.directories))
     try RegistrySite(registry, languages: OutputOptions.languages(language)).write(to: folder)
   }
 }

@@ -9,9 +9,10 @@ struct Uninstall: Command {
     """
     The files are listed in uniform-types/NAME.installed. Folders that were created for them are \
     removed if they are empty, and so is the database of update-mime-database if none existed \
-    before.
+    before. A symbolic link in the place of one of the folders is refused.
 
-    Exit status: 0 removed; 1 a file was changed after installation, and nothing was removed; \
+    Exit status: 0 removed; 1 a file was changed after installation, or a link is in the way, and \
+    nothing was removed; \
     66 no declarations of that name are installed; 69 update-mime-database is not installed, and \
     all other steps were done; 74 a file could not be removed.
 

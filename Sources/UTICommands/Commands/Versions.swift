@@ -59,7 +59,8 @@ struct Versions: Command {
       help: "Remove this version, or all except unresolved conflicts.", completion: Self.all)
     parameters.flag(
       &endsWithNUL, "-0", "--null",
-      help: "End each field and each record with NUL, and escape nothing.")
+      help:
+        "End each field and each record with NUL, without escapes unless the output is a terminal.")
     parameters.group(&output)
   }
 

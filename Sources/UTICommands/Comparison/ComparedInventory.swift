@@ -75,8 +75,16 @@ struct ComparedInventory {
       provenance = String(decoding: line, as: UTF8.self)
       rest = rest.dropFirst(line.count + 1)
     }
-    guard let names = Self.row(&rest) else { throw Self.damage(path, 1) }
     var number = provenance == nil ? 1 : 2
+    guard let names = Self.row(&rest) else { throw Self.damage(path, number) }
+    var columns: [String: Int] = [:]
+    for (place, name) in names.enumerated() {
+      guard let first = columns.updateValue(place, forKey: name) else { continue }
+      throw CommandFailure(
+        .badDeclarations,
+        "\(path): line \(number): columns \(first + 1) and \(place + 1) both have the name "
+          + "\"\(name)\"; write the inventory again, without one of them")
+    }
     while !rest.isEmpty {
       number += 1
       guard let row = Self.row(&rest), row.count == names.count else {

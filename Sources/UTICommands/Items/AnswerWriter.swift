@@ -114,7 +114,7 @@ struct AnswerWriter {
       number: item.number, path: item.path, properties: properties,
       digest: digest.flatMap { digests[$0] }, formats: formats, failure: failure)
     for row in report.rows(of: reported, digest: digest) {
-      report.append(row, isShown: form.isTerminal, to: &bytes)
+      report.append(row.map(defused), isShown: form.isTerminal, to: &bytes)
     }
   }
 
@@ -197,7 +197,7 @@ extension AnswerWriter {
     } else if form.format == .csv {
       appendCSV(item.presentText(field))
     } else {
-      VisibleText.appendField(item.text(field), to: &bytes)
+      VisibleText.appendField(item.presentText(field).map(defused) ?? "-", to: &bytes)
     }
   }
 
@@ -206,7 +206,7 @@ extension AnswerWriter {
     switch field {
     case .path where form.format == .csv: appendCSV(path)
     case .path where !form.isForMachines:
-      VisibleText.appendField(path, to: &bytes)
+      VisibleText.appendField(defused(path), to: &bytes)
     case .path where !LosslessText.hasStrayBytes(path):
       writeKey(field.key)
       JSONValue.write(path, to: &bytes)
@@ -222,12 +222,16 @@ extension AnswerWriter {
     }
   }
 
+  private func defused(_ field: String) -> String {
+    guard defusesFormulas, let first = field.utf8.first, CSVField.beginsFormula(first) else {
+      return field
+    }
+    return "'" + field
+  }
+
   /// A terminal receives the field with the escapes of a row.
   private mutating func appendCSV(_ value: String?) {
-    var value = value
-    if defusesFormulas, let first = value?.utf8.first, CSVField.beginsFormula(first) {
-      value = value.map { "'" + $0 }
-    }
+    let value = value.map(defused)
     guard form.isTerminal, let value else { return CSVField.append(value, to: &bytes) }
     var shown = ""
     VisibleText.appendField(value, to: &shown)

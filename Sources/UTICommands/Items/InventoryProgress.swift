@@ -143,7 +143,7 @@ struct InventoryProvenance {
 
   /// The line is a record in JSON, and otherwise a comment.
   func line(in format: OutputFormat) -> String {
-    let paths = registry.sources.filter { $0.layer != .base }.map(\.path) + signaturePaths
+    let paths = registry.inputs + signaturePaths
     let databases = paths.map { (path: $0, digest: Self.digest(ofFileAt: $0) ?? "unreadable") }
     let base = "\(PackageVersion.text)"
     guard format == .jsonl else {

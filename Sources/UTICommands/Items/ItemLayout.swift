@@ -138,10 +138,10 @@ extension IdentifiedItem {
       switch piece {
       case .text(let text): result += text
       case .field(let field):
-        if form.endsWithNUL {
-          result += text(field)
-        } else {
+        if form.escapesFields {
           VisibleText.appendField(text(field), to: &result)
+        } else {
+          result += text(field)
         }
       }
     }

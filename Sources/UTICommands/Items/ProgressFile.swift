@@ -129,9 +129,9 @@ final class ProgressFile {
   }
 
   private static func directory(of path: String) throws(CommandFailure) -> FileDescriptor {
-    let parent = FilePath(text: path).splitAtLastName?.parent ?? ""
+    let parent = (FilePath(text: path).splitAtLastName?.parent ?? "").orWorkingDirectory
     do {
-      return try (parent.isEmpty ? "." : parent).openedDirectory()
+      return try parent.openedDirectory()
     } catch {
       throw CommandFailure(.inputOutput, "\(parent.text): cannot be opened: \(error)")
     }

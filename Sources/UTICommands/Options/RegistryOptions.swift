@@ -68,6 +68,11 @@ extension RegistryOptions {
   }
 }
 
+extension TypeRegistry {
+  /// The files that it was read from, without the built-in ones.
+  var inputs: [String] { sources.filter { $0.layer != .base }.map(\.path) }
+}
+
 /// The declaration files of a command, whose contents determine their format.
 enum DeclarationInput {
   /// A regular file, or `-` for standard input, up to ``ReadingLimits/documentSize``.

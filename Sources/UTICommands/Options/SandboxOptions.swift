@@ -78,9 +78,9 @@ struct SandboxOptions: ParameterGroup, Hashable {
     let isPresent = FileStatus.present(at: path, followsLinks: false) != nil
     guard let file = isPresent ? path.resolved : path, let parent = file.splitAtLastName?.parent
     else { return nil }
-    var folder: FilePath = parent.isEmpty ? "." : parent
+    var folder = parent.orWorkingDirectory
     while FileStatus.present(at: folder) == nil, let above = folder.splitAtLastName?.parent {
-      folder = above.isEmpty ? "." : above
+      folder = above.orWorkingDirectory
     }
     return folder
   }

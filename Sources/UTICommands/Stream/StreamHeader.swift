@@ -57,11 +57,16 @@ struct StreamHeader {
     self.id = id
     self.length = length
     size = try count("size")
+    if let size, size < length {
+      throw fault("a size of \(size) bytes, fewer than its length of \(length)")
+    }
+    let name = try text("name")
     if let digits = try text("nameBase64") {
+      if name != nil { throw fault("both a name and a nameBase64") }
       guard let bytes = Base64.bytes(digits) else { throw fault("a nameBase64 that is none") }
-      name = LosslessText.text(bytes)
+      self.name = LosslessText.text(bytes)
     } else {
-      name = try text("name")
+      self.name = name
     }
   }
 }

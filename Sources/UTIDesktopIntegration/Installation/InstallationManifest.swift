@@ -39,16 +39,20 @@ package struct InstallationManifest: Equatable, Sendable {
     "\(InstallationPlace.declarations)/\(name)\(suffix)"
   }
 
-  /// nil when nothing is installed under that name; throws for items that no installation makes.
+  /// nil when nothing is installed under that name; throws for items that no installation makes, and
+  /// for links on the way to the listed ones.
   package init?(name: String, in place: InstallationPlace) throws(CommandFailure) {
     self.init(name: name)
     let path = place.path(of: Self.path(of: name))
+    try place.refuseLinks([Self.path(of: name)])
     guard let bytes = try FileChange.contents(of: path) else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard lines.first.map(String.init) == Self.heading else { throw Self.damaged(path, 1) }
     for (index, line) in lines.enumerated().dropFirst() {
       guard read(line) else { throw Self.damaged(path, index + 1) }
     }
+    let items = files.map(\.path) + generated
+    try place.refuseLinks(directories + items.map(InstallationPlace.folder))
   }
 
   private mutating func read(_ line: Substring) -> Bool {
@@ -133,6 +137,7 @@ package struct InstallationPlace: Sendable {
       let folder = FilePath(text: prefix)
       path = (folder.isAbsolute ? folder : try Self.currentDirectory().pushing(folder))
         .appending("share")
+      try Self.refuseLink(path)
     } else if isOfSystem {
       path = "/usr/local/share"
     } else if let home = environment.dataHome {
@@ -174,6 +179,35 @@ package struct InstallationPlace: Sendable {
     [false, true].flatMap { isOfSystem in
       (try? InstallationPlace(prefix: nil, isOfSystem: isOfSystem))?.installedNames ?? []
     }
+  }
+
+  /// The folder of a path below the place.
+  package static func folder(of path: String) -> String {
+    path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  /// Throws for a link among the items and the folders above them: a change would leave the place.
+  ///
+  /// The place itself was named, and may be a link.
+  package func refuseLinks(_ paths: [String]) throws(CommandFailure) {
+    var known: Set<String> = []
+    for path in paths {
+      let parts = path.split(separator: "/")
+      for count in parts.indices {
+        let item = parts[...count].joined(separator: "/")
+        if known.insert(item).inserted { try Self.refuseLink(self.path(of: item)) }
+      }
+    }
+  }
+
+  private static func refuseLink(_ path: FilePath) throws(CommandFailure) {
+    guard FileStatus.present(at: path, followsLinks: false)?.kind == .symbolicLink else { return }
+    let target = path.withPlatformString { FilePath(destinationOf: $0, in: AT_FDCWD) }
+    throw CommandFailure(
+      .negative,
+      "\(path.text): a symbolic link to \(target?.text ?? "another place"), through which nothing "
+        + "is changed; put the item itself there, or name the folder that has it with --prefix or "
+        + "XDG_DATA_HOME")
   }
 
   private static func currentDirectory() throws -> FilePath {

@@ -22,6 +22,7 @@ package struct InstallationWork {
     self.plan = plan
     let old = try InstallationManifest(name: plan.name, in: place)
     manifest = old ?? InstallationManifest(name: plan.name)
+    try place.refuseLinks(plan.files.map { InstallationPlace.folder(of: $0.path) })
     for file in plan.files {
       let path = place.path(of: file.path)
       guard !path.leadsToDirectory else {

@@ -38,7 +38,9 @@ package struct Installer {
       }
       return (work.plan.name, steps)
     }
-    if runsDatabase(works), !result.isEmpty { result[result.count - 1].steps.append(databaseStep) }
+    if try runsDatabase(works), !result.isEmpty {
+      result[result.count - 1].steps.append(databaseStep)
+    }
     return result
   }
 
@@ -64,7 +66,7 @@ package struct Installer {
       try InstallationWork($0, in: place, replacesOthers: isForced)
     }
     try InstallationWork.refuse(works)
-    let runs = runsDatabase(works)
+    let runs = try runsDatabase(works)
     var undo = InstallationUndo()
     var manifests: [InstallationManifest] = []
     var done: Steps = []
@@ -93,10 +95,15 @@ package struct Installer {
       .replace(with: last.bytes)
   }
 
-  private func runsDatabase(_ works: [InstallationWork]) -> Bool {
+  /// Throws if the program would leave the place.
+  private func runsDatabase(_ works: [InstallationWork]) throws(CommandFailure) -> Bool {
     // A database that an earlier installation could not make, or was not to make, is made now.
     let isOutdated = works.contains(where: \.hasPackage) && !MIMEDatabase(place).isCurrent
-    return updatesDatabase && (isOutdated || works.contains(where: \.changesPackages))
+    guard updatesDatabase, isOutdated || works.contains(where: \.changesPackages) else {
+      return false
+    }
+    try MIMEDatabase(place).refuseLinks()
+    return true
   }
 
   private var databaseStep: InstallationStep {
@@ -185,6 +192,7 @@ extension Installer {
     guard InstallationInput.isName(name),
       let manifest = try InstallationManifest(name: name, in: place)
     else { throw missing(name) }
+    if runsDatabase(manifest) { try MIMEDatabase(place).refuseLinks() }
     guard !isForced else { return manifest }
     var changed: [FilePath] = []
     for file in manifest.files.map(\.path) {

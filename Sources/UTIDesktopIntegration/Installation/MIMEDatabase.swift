@@ -41,6 +41,16 @@ package struct MIMEDatabase {
     )
   }
 
+  /// Throws for a link through which update-mime-database would write; it writes next to the packages
+  /// and into the folders of media types.
+  package func refuseLinks() throws(CommandFailure) {
+    let (files, folders) = contents
+    let items = folders.flatMap { folder in
+      DirectoryListing.readableNames(in: place.path(of: folder)).map { "\(folder)/\($0)" }
+    }
+    try place.refuseLinks(files + folders + items)
+  }
+
   /// update-mime-database does not update folders of media types that it does not know.
   package func remains(in folders: [String]) -> [String] {
     folders.filter { $0.hasPrefix("\(Self.folder)/") && $0 != InstallationPlace.packages }

@@ -20,11 +20,6 @@ package struct OutputPlace: Sendable {
   /// True if the item is a device or pipe, which is written and not replaced.
   package var isStream: Bool { present?.kind.isSpecial ?? false }
 
-  package func isFile(at other: FilePath) -> Bool {
-    guard let present, let other = FileStatus.present(at: other) else { return false }
-    return present.isSameItem(as: other)
-  }
-
   /// A file is complete, or unchanged after an error.
   ///
   /// - Throws: ``SafeWritingError`` for a file, `Errno` for a device or pipe.

@@ -1,4 +1,5 @@
 public import SystemPackage
+internal import UTIPlatform
 
 /// An error that explains the failure of a save.
 public struct SafeWritingError: Error, Sendable {
@@ -110,7 +111,7 @@ extension SafeWritingError: CustomStringConvertible {
     if failure.path.string.hasSuffix(" (deleted)") { return "\(failing): \(failure.errno)" }
     // Internal paths of a save do not help the user.
     guard !failure.path.components.contains(where: SavingDirectory.isSavingDirectory) else {
-      let directory = path.removingLastComponent()
+      let directory = path.removingLastComponent().orWorkingDirectory
       return "\(failing): cannot write in \(directory): \(failure.errno.description)"
     }
     return "\(failing): \(failure)"

@@ -105,6 +105,9 @@ extension FilePath {
     }
   }
 
+  /// The folder of a name without a folder is the working directory.
+  package var orWorkingDirectory: FilePath { isEmpty ? "." : self }
+
   /// Compares bytes once, while `starts(with:)` creates the components of both paths.
   package func isWithin(_ directory: FilePath) -> Bool {
     withPlatformString { path in

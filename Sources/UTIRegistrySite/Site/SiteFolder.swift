@@ -14,10 +14,12 @@ package struct SiteFolder: Sendable {
   private let path: FilePath
   /// The files of the previous site.
   private let formerNames: Set<String>
+  private let inputs: InputFiles
 
   /// A forced directory may have other files, which stay unless the site has the name.
-  package init(_ path: String, isForced: Bool) throws {
+  package init(_ path: String, isForced: Bool, inputs: InputFiles = InputFiles([])) throws {
     self.path = FilePath(text: path)
+    self.inputs = inputs
     formerNames = Self.names(in: self.path.appending(Self.listName))
     try FileChange.makeDirectories(self.path)
     guard formerNames.isEmpty, !isForced, try !Self.isEmpty(self.path) else { return }
@@ -35,7 +37,9 @@ package struct SiteFolder: Sendable {
         .inputOutput,
         "\(folder.text): this is a link, and the site would be written to its target; remove it")
     }
-    try writeList(Array(formerNames.union(names)))
+    let names = formerNames.union(names)
+    for name in names { try inputs.refuse(output: path.appending(text: name).text) }
+    try writeList(Array(names))
   }
 
   /// Equal files of the previous site stay: renaming makes disks wait and shows a change.

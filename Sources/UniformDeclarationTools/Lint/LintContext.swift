@@ -235,6 +235,18 @@ final class ReferenceFiles: Sendable {
 
   func files(at path: String) -> [DeclarationFile] { places[path, default: []].map { files[$0] } }
 
+  /// The files with some of them in the place of the ones with the same paths.
+  func replacing(_ changed: [DeclarationFile]) -> [DeclarationFile] {
+    var result = files
+    for file in changed {
+      for place in places[file.source.path, default: []]
+      where files[place].source.format == file.source.format {
+        result[place] = file
+      }
+    }
+    return result
+  }
+
   func declarations(of identifier: TypeIdentifier, outside path: String) -> Declarations {
     let known = declarations[identifier]
     return Declarations(

@@ -100,6 +100,23 @@ struct FixTests {
     #expect(again.changes.isEmpty && again.report.bytes == fixed.report.bytes)
   }
 
+  @Test("of several files equal the ones of each file")
+  func several() throws {
+    let linter = try linter()
+    let files = (fixRows + untouched).enumerated().map { index, row in
+      (path: "test\(index)", bytes: Array(row.before.utf8))
+    }
+    for (file, result) in zip(files, linter.fix(files)) {
+      let alone = try linter.fix(file.bytes, path: file.path)
+      let fixed = try result.get()
+      #expect(fixed.report.bytes == alone.report.bytes)
+      #expect(fixed.report.findings == alone.report.findings && fixed.changes == alone.changes)
+    }
+    let results = linter.fix([("a", Array("no declarations".utf8)), files[0]])
+    #expect(throws: DeclarationError.self) { try results[0].get() }
+    #expect(try results[1].get().changes.count > 0)
+  }
+
   @Test("skip unknown statements", arguments: untouched)
   func leaves(row: FixRow) throws {
     let fixed = try linter().fix(Array(row.before.utf8), path: "test")

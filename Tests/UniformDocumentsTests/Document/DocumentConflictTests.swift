@@ -120,6 +120,8 @@ import UniformTypes
       .createDirectory, path: "/folder/.document-saving-1-new", errno: .permissionDenied)
     let saving = SafeWritingError(.systemCall, path: path, failure: failure)
     #expect(saving.message == "not saved: cannot write in /folder: Permission denied")
+    let nameless = SafeWritingError(.systemCall, path: "a.txt", failure: failure)
+    #expect(nameless.message == "not saved: cannot write in .: Permission denied")
     try await document.saveAndClose()
   }
 

@@ -62,13 +62,32 @@ package struct DeclarationLint: Sendable {
 
   /// Corrects what can safely be corrected; the caller writes the contents.
   package func fix(
-    _ bytes: [UInt8], ofFile path: String
-  ) throws(DeclarationError) -> Linter.FixedFile {
-    if let report = try SignatureLint.report(on: bytes, path: path, selection: selection) {
-      return Linter.FixedFile(report: report, changes: [])
+    _ files: [(path: String, bytes: [UInt8])]
+  ) -> [Result<Linter.FixedFile, DeclarationError>] {
+    var results: [Int: Result<Linter.FixedFile, DeclarationError>] = [:]
+    var ofRegistry: [Int] = []
+    var others: [Int] = []
+    for (index, file) in files.enumerated() {
+      do throws(DeclarationError) {
+        if let report = try SignatureLint.report(
+          on: file.bytes, path: file.path, selection: selection)
+        {
+          results[index] = .success(Linter.FixedFile(report: report, changes: []))
+        } else if registryLint.includes(file.path) {
+          ofRegistry.append(index)
+        } else {
+          others.append(index)
+        }
+      } catch {
+        results[index] = .failure(error)
+      }
     }
-    let linter = registryLint.linter(forFile: path) ?? linter
-    return try linter.fix(bytes, path: path)
+    for (linter, indices) in [(registryLint.linter, ofRegistry), (linter, others)] {
+      for (index, result) in zip(indices, linter.fix(indices.map { files[$0] })) {
+        results[index] = result
+      }
+    }
+    return files.indices.compactMap { results[$0] }
   }
 }
 

@@ -10,7 +10,7 @@ import UniformTypeDeclarations
 struct RegistryLint: Sendable {
   /// The checked files replace their counterparts.
   let files: [DeclarationFile]
-  private let linter: Linter
+  let linter: Linter
   /// The linter of the unchanged base.
   private let formerLinter: Linter
   /// The keys are the given paths; nil for new files.
@@ -41,10 +41,8 @@ struct RegistryLint: Sendable {
     formerLinter = Linter(others: base, reader: reader, layer: .base, selection: selection)
   }
 
-  /// nil when the file is not part of the registry.
-  func linter(forFile path: String) -> Linter? {
-    former[path] == nil ? nil : linter
-  }
+  /// The file is part of the registry.
+  func includes(_ path: String) -> Bool { former[path] != nil }
 
   /// The new findings; nil when the file is not part of the registry.
   func report(onFile path: String) throws(DeclarationError) -> LintReport? {

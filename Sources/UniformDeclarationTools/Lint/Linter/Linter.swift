@@ -31,12 +31,7 @@ package struct Linter: Sendable {
 
   /// The path is for messages only.
   package func report(on bytes: [UInt8], path: String) throws(DeclarationError) -> LintReport {
-    let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
-    let known = others.files(at: path).first { $0.source.format == format }?.source
-    let precedence = known?.layer == layer ? known?.directoryPrecedence : nil
-    let source = DeclarationSource(
-      path: path, format: format, layer: layer, directoryPrecedence: precedence ?? 0)
-    let file = try reader.read(bytes, from: source)
+    let file = try file(bytes, path: path)
     let context = try context(of: file, bytes)
     let findings = findings(of: file, in: context)
     return LintReport(
@@ -44,6 +39,22 @@ package struct Linter: Sendable {
       findings: context.addingNearestNames(to: bounded(findings, path), of: file).map {
         context.propertyList?.addingPath(to: $0) ?? $0
       })
+  }
+
+  private func file(_ bytes: [UInt8], path: String) throws(DeclarationError) -> DeclarationFile {
+    let format = DeclarationReader.format(of: bytes, path: path) ?? .propertyList
+    let known = others.files(at: path).first { $0.source.format == format }?.source
+    let precedence = known?.layer == layer ? known?.directoryPrecedence : nil
+    let source = DeclarationSource(
+      path: path, format: format, layer: layer, directoryPrecedence: precedence ?? 0)
+    return try reader.read(bytes, from: source)
+  }
+
+  /// The linter of new contents of files, which it already checks against each other.
+  private func replacing(_ contents: [(path: String, bytes: [UInt8])]) -> Linter {
+    let files = contents.compactMap { try? file($0.bytes, path: $0.path) }
+    return Linter(
+      others: others.replacing(files), reader: reader, layer: layer, selection: selection)
   }
 
   /// Findings without reading: in any order, about a file that need not exist.
@@ -241,25 +252,57 @@ extension Linter {
   /// Each pass corrects findings that the previous one has exposed.
   private static var greatestPassCount: Int { 8 }
 
-  /// Corrects the findings that are safe to correct, and checks the content after each pass.
-  ///
-  /// A change that adds errors is discarded. Binary files and other encodings than UTF-8 are left
-  /// unchanged, because their places are not offsets in the text.
+  /// The correction of one file; see ``fix(_:)``.
   package func fix(_ bytes: [UInt8], path: String) throws(DeclarationError) -> FixedFile {
-    var report = try report(on: bytes, path: path)
-    var changes: [LintFix] = []
-    guard Self.isEditable(bytes), report.findings.allSatisfy(\.hasPlace) else {
-      return FixedFile(report: report, changes: [])
+    try fix([(path, bytes)])[0].get()
+  }
+
+  /// Corrects the findings that are safe to correct, and checks the contents after each pass.
+  ///
+  /// A pass corrects all files, because each new content is merged with all others. A change that
+  /// adds errors is discarded. Binary files and other encodings than UTF-8 are left unchanged,
+  /// because their places are not offsets in the text.
+  package func fix(
+    _ files: [(path: String, bytes: [UInt8])]
+  ) -> [Result<FixedFile, DeclarationError>] {
+    var results = files.map { file in
+      Result { () throws(DeclarationError) in
+        FixedFile(report: try report(on: file.bytes, path: file.path), changes: [])
+      }
     }
+    var linter = self
+    var open = files.indices.filter { Self.isEditable(files[$0].bytes) }
     for _ in 0..<Self.greatestPassCount {
-      guard let (next, made) = DeclarationFixer(report.bytes).fixed(report.findings),
-        let after = try? self.report(on: next, path: path),
-        after.errorCount <= report.errorCount
-      else { break }
-      report = after
-      changes += made
+      let next = open.compactMap { index -> (index: Int, fixed: FixedFile, bytes: [UInt8])? in
+        guard let old = try? results[index].get(), old.report.findings.allSatisfy(\.hasPlace),
+          let (bytes, made) = DeclarationFixer(old.report.bytes).fixed(old.report.findings)
+        else { return nil }
+        return (index, FixedFile(report: old.report, changes: old.changes + made), bytes)
+      }
+      guard !next.isEmpty else { break }
+      linter = linter.replacing(next.map { (files[$0.index].path, $0.bytes) })
+      open = []
+      var discarded: [(path: String, bytes: [UInt8])] = []
+      for (index, fixed, bytes) in next {
+        if let after = try? linter.report(on: bytes, path: files[index].path),
+          after.errorCount <= fixed.report.errorCount
+        {
+          results[index] = .success(FixedFile(report: after, changes: fixed.changes))
+          open.append(index)
+        } else {
+          discarded.append((files[index].path, fixed.report.bytes))
+        }
+      }
+      if !discarded.isEmpty { linter = linter.replacing(discarded) }
     }
-    return FixedFile(report: report, changes: changes)
+    guard files.count > 1 else { return results }
+    // The findings about one file may depend on later changes of another one.
+    return results.map { result in
+      result.map { file in
+        let report = try? linter.report(on: file.report.bytes, path: file.report.path)
+        return FixedFile(report: report ?? file.report, changes: file.changes)
+      }
+    }
   }
 
   private static func isEditable(_ bytes: [UInt8]) -> Bool {
