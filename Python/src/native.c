@@ -962,8 +962,7 @@ static PyObject *raise_magic_failure(magic_t cookie) {
 }
 
 static PyObject *magic_answer(magic_t cookie, const char *answer) {
-  return answer == NULL ? raise_magic_failure(cookie)
-                        : PyUnicode_DecodeFSDefaultAndSize(answer, (Py_ssize_t)strlen(answer));
+  return answer == NULL ? raise_magic_failure(cookie) : PyBytes_FromString(answer);
 }
 
 static PyObject *magic_status(magic_t cookie, int status) {
@@ -993,17 +992,24 @@ static void magic_dealloc(PyObject *self) {
   Py_DECREF(type);
 }
 
-// load(path): None for the embedded registry.
-static PyObject *magic_load_file(PyObject *self, PyObject *path) {
+typedef int (*magic_function)(magic_t, const char *);
+
+// Calls a function with a path, or with NULL for None.
+static PyObject *magic_call(PyObject *self, PyObject *path, magic_function function) {
   Text text = {NULL, NULL, 0};
   int status;
   if (path != Py_None && get_word(path, &text) < 0) return NULL;
   Py_BEGIN_ALLOW_THREADS
-  status = magic_load(cookie_of(self), text.bytes);
+  status = function(cookie_of(self), text.bytes);
   Py_END_ALLOW_THREADS
   Py_XDECREF(text.owner);
   return magic_status(cookie_of(self), status);
 }
+
+static PyObject *magic_load_file(PyObject *self, PyObject *path) { return magic_call(self, path, magic_load); }
+static PyObject *magic_check_file(PyObject *self, PyObject *path) { return magic_call(self, path, magic_check); }
+static PyObject *magic_compile_file(PyObject *self, PyObject *path) { return magic_call(self, path, magic_compile); }
+static PyObject *magic_list_types(PyObject *self, PyObject *path) { return magic_call(self, path, magic_list); }
 
 // file(path, more_flags)
 static PyObject *magic_of_file(PyObject *self, PyObject *arguments) {
@@ -1045,6 +1051,19 @@ static PyObject *magic_of_descriptor(PyObject *self, PyObject *descriptor) {
   return magic_answer(cookie_of(self), answer);
 }
 
+// The last failure of a call by this thread; None if there was none.
+static PyObject *magic_last_error(PyObject *self, PyObject *unused) {
+  const char *message = magic_error(cookie_of(self));
+  (void)unused;
+  if (message == NULL) Py_RETURN_NONE;
+  return PyBytes_FromString(message);
+}
+
+static PyObject *magic_last_error_number(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return PyLong_FromLong(magic_errno(cookie_of(self)));
+}
+
 static PyObject *magic_get_flags(PyObject *self, PyObject *unused) {
   (void)unused;
   return PyLong_FromLong(magic_getflags(cookie_of(self)));
@@ -1078,6 +1097,11 @@ static PyMethodDef magic_methods[] = {
   {"file", magic_of_file, METH_VARARGS, NULL},
   {"buffer", magic_of_buffer, METH_O, NULL},
   {"descriptor", magic_of_descriptor, METH_O, NULL},
+  {"check", magic_check_file, METH_O, NULL},
+  {"compile", magic_compile_file, METH_O, NULL},
+  {"list", magic_list_types, METH_O, NULL},
+  {"error", magic_last_error, METH_NOARGS, NULL},
+  {"error_number", magic_last_error_number, METH_NOARGS, NULL},
   {"get_flags", magic_get_flags, METH_NOARGS, NULL},
   {"set_flags", magic_set_flags, METH_O, NULL},
   {"get_parameter", magic_get_parameter, METH_O, NULL},
