@@ -59,8 +59,16 @@ build_library() (
   # Of these only the needed ones are recorded in the library.
   systems=(-lxml2 -lz -llzma -lbz2 -lzstd)
 
+  # One relocatable object, in which all symbols but the functions are local. Swift throws no exceptions, so that nobody
+  # reads the tables for unwinding, 0.9 MB; frames have pointers for debuggers.
+  printf '%s\n' "${functions[@]}" >"$output/functions"
+  "$toolchain/clang" -r -nostdlib -fuse-ld=lld -o "$output/uniformtypes.o" "-L$resources" \
+    "${inputs[@]}" -Wl,--strip-debug
+  "$toolchain/llvm-objcopy" "--keep-global-symbols=$output/functions" --remove-section=.eh_frame \
+    --remove-section=.rela.eh_frame "$output/uniformtypes.o"
+
   shared=$output/libuniformtypes.so.$library_version
-  "$toolchain/clang" -shared -fuse-ld=lld -o "$shared" "-L$resources" "${inputs[@]}" \
+  "$toolchain/clang" -shared -fuse-ld=lld -o "$shared" "$output/uniformtypes.o" \
     -Wl,--as-needed "${systems[@]}" -lstdc++ -lm -Wl,--gc-sections -Wl,--icf=all -Wl,-O2 \
     "-Wl,-soname=libuniformtypes.so.$library_interface" "-Wl,--version-script=$output/exports.map" \
     -Wl,--no-undefined -Wl,-z,relro -Wl,-z,now ${STRIP--Wl,--strip-all}
@@ -80,11 +88,6 @@ build_library() (
   ln -s libmagic.so.1 "$magic/libmagic.so"
   rm -f -- "$magic/exports.map"
 
-  # One relocatable object, in which all symbols but the functions are local.
-  printf '%s\n' "${functions[@]}" >"$output/functions"
-  "$toolchain/clang" -r -nostdlib -fuse-ld=lld -o "$output/uniformtypes.o" "-L$resources" \
-    "${inputs[@]}" -Wl,--strip-debug
-  "$toolchain/llvm-objcopy" "--keep-global-symbols=$output/functions" "$output/uniformtypes.o"
   "$toolchain/llvm-ar" rcs "$output/libuniformtypes.a" "$output/uniformtypes.o"
   rm -f -- "$output/uniformtypes.o" "$output/functions"
 
@@ -504,6 +507,32 @@ check_library() (
 
   verdicts "the repository's files" "$root/Tests" "$root/Registry" "$root/Documentation" "$root/Examples"
   if [[ -n ${UTI_CORPORA-} ]]; then verdicts "UTI_CORPORA" "$UTI_CORPORA"; fi
+
+  # formats NAME SIGNATURES CONTAINERS DIR...: compares the formats of the files below folders.
+  formats() {
+    local name=$1 signatures=("$2" "$3") count
+    shift 3
+    "$UTI" compile --signatures --output "$work/signatures" "${signatures[@]}"
+    find "$@" -type f -not -name $'*\n*' -print | LC_ALL=C sort >"$work/paths"
+    count=$(wc -l <"$work/paths")
+    "$work/formats" "$work/signatures" "${signatures[0]}" "$work/note.registry" "$work" <"$work/paths" >"$work/library.formats"
+    tr '\n' '\0' <"$work/paths" |
+      XDG_DATA_DIRS=/nonexistent XDG_DATA_HOME=/nonexistent xargs -0 "$UTI" identify --registry "${signatures[0]}" \
+        --registry "${signatures[1]}" --format tsv \
+        --print puid,formatName,formatVersion,formatBasis,formats,extensionMismatch,formatBounded -- >"$work/uti.formats"
+    if ! diff "$work/uti.formats" "$work/library.formats" >"$work/difference"; then
+      fail "Formats of $name differ (< uti, > library):" "$(head -n 20 "$work/difference")"
+    fi
+    [[ $(wc -l <"$work/library.formats") == "$count" ]] || fail "Not every file of $name has an answer."
+    say "the formats of $count files of $name equal those of uti identify"
+  }
+
+  compile "$root/Tests/CLibrary/formats.c" formats "${flags[@]}"
+  formats "the repository's tests" "$root"/Tests/CLibrary/{signatures,containers}.xml "$root/Tests"
+  if [[ -d ${UTI_CORPORA-}/pronom ]]; then
+    formats "UTI_CORPORA" "$UTI_CORPORA"/pronom/DROID_SignatureFile_*.xml "$UTI_CORPORA"/pronom/container-signature-*.xml \
+      "$UTI_CORPORA"/{pronom/skeleton,files,public,truth,truth-2}
+  fi
 
   # The programs of the page.
   page=$root/Documentation/CLibrary.md
