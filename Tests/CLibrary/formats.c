@@ -26,8 +26,8 @@ static void print(const utype_formats *formats) {
       printf("%s%s", index > 0 ? "," : "", format.puid);
     }
   }
-  printf("\t%s\t%s\n", utype_formats_extension_mismatch(formats) ? "yes" : "no",
-         utype_formats_is_bounded(formats) ? "yes" : "no");
+  printf("\t%s\t%s\n", utype_formats_extension_mismatch(formats) ? "true" : "false",
+         utype_formats_is_bounded(formats) ? "true" : "false");
 }
 
 static void check_failures(const utype_signatures *signatures, const char *xml, const char *other) {
