@@ -59,16 +59,8 @@ build_library() (
   # Of these only the needed ones are recorded in the library.
   systems=(-lxml2 -lz -llzma -lbz2 -lzstd)
 
-  # One relocatable object, in which all symbols but the functions are local. Swift throws no exceptions, so that nobody
-  # reads the tables for unwinding, 0.9 MB; frames have pointers for debuggers.
-  printf '%s\n' "${functions[@]}" >"$output/functions"
-  "$toolchain/clang" -r -nostdlib -fuse-ld=lld -o "$output/uniformtypes.o" "-L$resources" \
-    "${inputs[@]}" -Wl,--strip-debug
-  "$toolchain/llvm-objcopy" "--keep-global-symbols=$output/functions" --remove-section=.eh_frame \
-    --remove-section=.rela.eh_frame "$output/uniformtypes.o"
-
   shared=$output/libuniformtypes.so.$library_version
-  "$toolchain/clang" -shared -fuse-ld=lld -o "$shared" "$output/uniformtypes.o" \
+  "$toolchain/clang" -shared -fuse-ld=lld -o "$shared" "-L$resources" "${inputs[@]}" \
     -Wl,--as-needed "${systems[@]}" -lstdc++ -lm -Wl,--gc-sections -Wl,--icf=all -Wl,-O2 \
     "-Wl,-soname=libuniformtypes.so.$library_interface" "-Wl,--version-script=$output/exports.map" \
     -Wl,--no-undefined -Wl,-z,relro -Wl,-z,now ${STRIP--Wl,--strip-all}
@@ -88,6 +80,11 @@ build_library() (
   ln -s libmagic.so.1 "$magic/libmagic.so"
   rm -f -- "$magic/exports.map"
 
+  # One relocatable object, in which all symbols but the functions are local.
+  printf '%s\n' "${functions[@]}" >"$output/functions"
+  "$toolchain/clang" -r -nostdlib -fuse-ld=lld -o "$output/uniformtypes.o" "-L$resources" \
+    "${inputs[@]}" -Wl,--strip-debug
+  "$toolchain/llvm-objcopy" "--keep-global-symbols=$output/functions" "$output/uniformtypes.o"
   "$toolchain/llvm-ar" rcs "$output/libuniformtypes.a" "$output/uniformtypes.o"
   rm -f -- "$output/uniformtypes.o" "$output/functions"
 
