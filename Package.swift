@@ -117,9 +117,8 @@ let package = Package(
     .target(
       name: "UTITypeDetection",
       dependencies: [
-        "CUTIByteSearch", "CUTILanguageTable", "CUTISystemCalls", "UTITypeGraph", "UTIPlatform",
-        "UTIPortable", system,
-        .target(name: "UTIFormatSignatures", condition: .when(traits: ["Declarations"])),
+        "CUTIByteSearch", "CUTILanguageTable", "CUTISystemCalls", "UTIFormatSignatures",
+        "UTITypeGraph", "UTIPlatform", "UTIPortable", system,
         .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
         .target(name: "CUTILZMA", condition: .when(traits: ["LZMA"])),
         .target(name: "CUTIBzip2", condition: .when(traits: ["Bzip2"])),
@@ -546,7 +545,8 @@ package.products += [
   .library(name: "uniformtypes-static", type: .static, targets: ["UTICInterface"]),
 ]
 let interfaceDependencies: [Target.Dependency] = [
-  "CUniformTypes", "UTITypeDetection", "UTITypeGraph", "UTIPlatform", "UniformTypes", system,
+  "CUniformTypes", "UTIFormatSignatures", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+  "UniformTypes", system,
   .target(name: "UniformTypeDeclarations", condition: .when(traits: ["Declarations"])),
 ]
 package.targets += [

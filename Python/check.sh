@@ -53,6 +53,9 @@ unzip -l "$wheel" >"$work/files"
 grep -q 'licenses/LICENSE.libraries$' "$work/files" || ! has_command dpkg ||
   fail "The wheel has no notices of the libraries in it: $wheel"
 
+! unzip -p "$wheel" '*/METADATA' | grep -E '^(Home-page|Project-URL): .*[/.]example(/|$)' ||
+  fail "The metadata of the wheel have links to names that are reserved for examples."
+
 # The ways of PyPI: a source distribution from the repository, its metadata, and a failure that names the remedy.
 if [[ -x $environment/twine ]]; then
   cp -R -- "$root/Python" "$root/LICENSE" "$root/Libraries" "$work" 2>/dev/null

@@ -23,7 +23,7 @@ value() {
 # Prints the files that name the identity.
 files() {
   grep -rlF -e "$(value identifier)" -e "$(value homepage)" -e "$(value address)" \
-    "$root/Packaging" "$root/Scripts" | grep -vF -e "$identity" -e identity.sh | LC_ALL=C sort
+    "$root/Packaging" "$root/Scripts" "$root/Python" | grep -vF -e "$identity" -e identity.sh | LC_ALL=C sort
 }
 
 check() {
@@ -47,6 +47,13 @@ set_values() {
       perl -pi -e "$script" "${old[index]}" "${words[index]}" "$file"
     done
   done
+  # The metadata for indexes of packages have no link until there is a page.
+  if ! grep -qF -- "$2" "$root/Python/pyproject.toml"; then
+    script='BEGIN { $page = shift } print "[project.urls]\nHomepage = \"$page\"\n\n" if /^\[project\.optional-/'
+    perl -pi -e "$script" "$2" "$root/Python/pyproject.toml"
+    # The last section describes the package.
+    printf '  homepage: %s\n' "$2" >>"$root/Python/conda/recipe.yaml"
+  fi
   mv -- "$root/Packaging/${old[0]}.metainfo.xml" "$root/Packaging/$1.metainfo.xml"
   printf 'identifier\t%s\nhomepage\t%s\naddress\t%s\n' "$@" >"$identity"
   check

@@ -505,6 +505,32 @@ check_library() (
   verdicts "the repository's files" "$root/Tests" "$root/Registry" "$root/Documentation" "$root/Examples"
   if [[ -n ${UTI_CORPORA-} ]]; then verdicts "UTI_CORPORA" "$UTI_CORPORA"; fi
 
+  # formats NAME SIGNATURES CONTAINERS DIR...: compares the formats of the files below folders.
+  formats() {
+    local name=$1 signatures=("$2" "$3") count
+    shift 3
+    "$UTI" compile --signatures --output "$work/signatures" "${signatures[@]}"
+    find "$@" -type f -not -name $'*\n*' -print | LC_ALL=C sort >"$work/paths"
+    count=$(wc -l <"$work/paths")
+    "$work/formats" "$work/signatures" "${signatures[0]}" "$work/note.registry" "$work" <"$work/paths" >"$work/library.formats"
+    tr '\n' '\0' <"$work/paths" |
+      XDG_DATA_DIRS=/nonexistent XDG_DATA_HOME=/nonexistent xargs -0 "$UTI" identify --registry "${signatures[0]}" \
+        --registry "${signatures[1]}" --format tsv \
+        --print puid,formatName,formatVersion,formatBasis,formats,extensionMismatch,formatBounded -- >"$work/uti.formats"
+    if ! diff "$work/uti.formats" "$work/library.formats" >"$work/difference"; then
+      fail "Formats of $name differ (< uti, > library):" "$(head -n 20 "$work/difference")"
+    fi
+    [[ $(wc -l <"$work/library.formats") == "$count" ]] || fail "Not every file of $name has an answer."
+    say "the formats of $count files of $name equal those of uti identify"
+  }
+
+  compile "$root/Tests/CLibrary/formats.c" formats "${flags[@]}"
+  formats "the repository's tests" "$root"/Tests/CLibrary/{signatures,containers}.xml "$root/Tests"
+  if [[ -d ${UTI_CORPORA-}/pronom ]]; then
+    formats "UTI_CORPORA" "$UTI_CORPORA"/pronom/DROID_SignatureFile_*.xml "$UTI_CORPORA"/pronom/container-signature-*.xml \
+      "$UTI_CORPORA"/{pronom/skeleton,files,public,truth,truth-2}
+  fi
+
   # The programs of the page.
   page=$root/Documentation/CLibrary.md
   awk -v folder="$work" '

@@ -550,6 +550,16 @@ static PyObject *registry_identify_descriptor(PyObject *self, PyObject *argument
   return verdict == NULL ? raise_failure(&error, object == Py_None ? NULL : object) : new_verdict(verdict);
 }
 
+// Reads the size of an item with a number of bytes at hand: None for that number, and -1 for an unknown size.
+static int get_size(PyObject *whole, size_t count, uint64_t *size) {
+  *size = count;
+  if (whole == Py_None) return 0;
+  long long number = PyLong_AsLongLong(whole);
+  if (number == -1 && PyErr_Occurred()) return -1;
+  *size = number < 0 ? UTYPE_SIZE_UNKNOWN : (uint64_t)number;
+  return 0;
+}
+
 // The function of the library for bytes.
 static utype_verdict *identify_content(
   const utype_registry *registry, int is_trusted, const void *bytes, size_t count, uint64_t size,
@@ -567,16 +577,8 @@ static PyObject *registry_identify_bytes(PyObject *self, PyObject *arguments) {
   int is_trusted;
   if (!PyArg_ParseTuple(arguments, "OOOp", &object, &whole, &name_object, &is_trusted)) return NULL;
   if (get_content(object, &content) < 0) return NULL;
-  uint64_t size = content.count;
-  if (whole != Py_None) {
-    long long number = PyLong_AsLongLong(whole);
-    if (number == -1 && PyErr_Occurred()) {
-      Py_DECREF(content.owner);
-      return NULL;
-    }
-    size = number < 0 ? UTYPE_SIZE_UNKNOWN : (uint64_t)number;
-  }
-  if (get_name(name_object, &name) < 0) {
+  uint64_t size;
+  if (get_size(whole, content.count, &size) < 0 || get_name(name_object, &name) < 0) {
     Py_DECREF(content.owner);
     return NULL;
   }
@@ -942,6 +944,141 @@ static PyObject *registry_column(PyObject *self, PyObject *arguments) {
   return result;
 }
 
+// ---- Formats of PRONOM
+
+typedef struct {
+  PyObject_HEAD
+  utype_signatures *handle;
+} Signatures;
+
+static utype_signatures *signatures_of(PyObject *self) { return ((Signatures *)self)->handle; }
+
+// Signatures(path, containers): None for no container signature file.
+static PyObject *signatures_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
+  PyObject *path, *containers;
+  Text text, other = {NULL, NULL, 0};
+  utype_signatures *handle;
+  utype_error error;
+  (void)keywords;
+  if (!PyArg_ParseTuple(arguments, "OO", &path, &containers) || get_word(path, &text) < 0) return NULL;
+  if (containers != Py_None && get_word(containers, &other) < 0) {
+    Py_DECREF(text.owner);
+    return NULL;
+  }
+  Py_BEGIN_ALLOW_THREADS
+  handle = utype_open_signatures(text.bytes, other.bytes, &error);
+  Py_END_ALLOW_THREADS
+  Py_DECREF(text.owner);
+  Py_XDECREF(other.owner);
+  // The error names the file.
+  if (handle == NULL) return raise_failure(&error, NULL);
+  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  Signatures *signatures = (Signatures *)allocate(type, 0);
+  if (signatures == NULL) utype_signatures_free(handle);
+  else signatures->handle = handle;
+  return (PyObject *)signatures;
+}
+
+static void signatures_dealloc(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  utype_signatures_free(signatures_of(self));
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  release(self);
+  Py_DECREF(type);
+}
+
+// Returns (((puid, name, version, reason, basis), ...), extension_mismatch, is_bounded), and frees the formats.
+static PyObject *tuple_of_formats(utype_formats *formats, const utype_error *error, PyObject *file) {
+  if (formats == NULL) return raise_failure(error, file);
+  size_t count = utype_formats_count(formats);
+  PyObject *list = PyTuple_New((Py_ssize_t)count);
+  for (size_t index = 0; index < count && list != NULL; index++) {
+    utype_format format;
+    PyObject *item = NULL;
+    if (utype_formats_item(formats, index, &format)) {
+      item = Py_BuildValue(
+        "(sssss)", format.puid, format.name, format.version, format.reason, utype_basis_name(format.basis));
+    }
+    if (item == NULL || PyTuple_SetItem(list, (Py_ssize_t)index, item) < 0) Py_CLEAR(list);
+  }
+  PyObject *result = list == NULL ? NULL : Py_BuildValue(
+    "(ONN)", list, PyBool_FromLong(utype_formats_extension_mismatch(formats)),
+    PyBool_FromLong(utype_formats_is_bounded(formats)));
+  Py_XDECREF(list);
+  utype_formats_free(formats);
+  return result;
+}
+
+// of_path(path, options)
+static PyObject *signatures_of_path(PyObject *self, PyObject *arguments) {
+  PyObject *path;
+  unsigned options;
+  Text text;
+  utype_error error;
+  utype_formats *formats;
+  if (!PyArg_ParseTuple(arguments, "OI", &path, &options) || get_word(path, &text) < 0) return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  formats = utype_formats_of_path(signatures_of(self), text.bytes, options, &error);
+  Py_END_ALLOW_THREADS
+  Py_DECREF(text.owner);
+  return tuple_of_formats(formats, &error, path);
+}
+
+// of_descriptor(descriptor, name)
+static PyObject *signatures_of_descriptor(PyObject *self, PyObject *arguments) {
+  PyObject *object;
+  int descriptor;
+  Text name;
+  utype_error error;
+  utype_formats *formats;
+  if (!PyArg_ParseTuple(arguments, "iO", &descriptor, &object) || get_name(object, &name) < 0) return NULL;
+  Py_BEGIN_ALLOW_THREADS
+  formats = utype_formats_of_descriptor(signatures_of(self), descriptor, name.bytes, name.count, &error);
+  Py_END_ALLOW_THREADS
+  Py_XDECREF(name.owner);
+  return tuple_of_formats(formats, &error, object == Py_None ? NULL : object);
+}
+
+// of_bytes(content, size, name): size None for complete bytes, and -1 for the start of an item of unknown size.
+static PyObject *signatures_of_bytes(PyObject *self, PyObject *arguments) {
+  PyObject *object, *whole, *name_object;
+  Text content, name;
+  utype_error error;
+  utype_formats *formats;
+  if (!PyArg_ParseTuple(arguments, "OOO", &object, &whole, &name_object)) return NULL;
+  if (get_content(object, &content) < 0) return NULL;
+  uint64_t size;
+  if (get_size(whole, content.count, &size) < 0 || get_name(name_object, &name) < 0) {
+    Py_DECREF(content.owner);
+    return NULL;
+  }
+  PyThreadState *thread = PyBytes_Check(content.owner) ? PyEval_SaveThread() : NULL;
+  formats = utype_formats_of_bytes(
+    signatures_of(self), content.bytes, content.count, size, name.bytes, name.count, &error);
+  if (thread != NULL) PyEval_RestoreThread(thread);
+  Py_DECREF(content.owner);
+  Py_XDECREF(name.owner);
+  return tuple_of_formats(formats, &error, NULL);
+}
+
+static PyMethodDef signatures_methods[] = {
+  {"of_path", signatures_of_path, METH_VARARGS, NULL},
+  {"of_descriptor", signatures_of_descriptor, METH_VARARGS, NULL},
+  {"of_bytes", signatures_of_bytes, METH_VARARGS, NULL},
+  {0},
+};
+
+static PyType_Slot signatures_slots[] = {
+  {Py_tp_new, signatures_new},
+  {Py_tp_dealloc, signatures_dealloc},
+  {Py_tp_methods, signatures_methods},
+  {Py_tp_doc, "Signatures of formats."},
+  {0, NULL},
+};
+
+static PyType_Spec signatures_spec = {
+  "uniformtypes._native.Signatures", sizeof(Signatures), 0, Py_TPFLAGS_DEFAULT, signatures_slots};
+
 // ---- The interface of libmagic
 
 typedef struct {
@@ -962,8 +1099,7 @@ static PyObject *raise_magic_failure(magic_t cookie) {
 }
 
 static PyObject *magic_answer(magic_t cookie, const char *answer) {
-  return answer == NULL ? raise_magic_failure(cookie)
-                        : PyUnicode_DecodeFSDefaultAndSize(answer, (Py_ssize_t)strlen(answer));
+  return answer == NULL ? raise_magic_failure(cookie) : PyBytes_FromString(answer);
 }
 
 static PyObject *magic_status(magic_t cookie, int status) {
@@ -993,17 +1129,24 @@ static void magic_dealloc(PyObject *self) {
   Py_DECREF(type);
 }
 
-// load(path): None for the embedded registry.
-static PyObject *magic_load_file(PyObject *self, PyObject *path) {
+typedef int (*magic_function)(magic_t, const char *);
+
+// Calls a function with a path, or with NULL for None.
+static PyObject *magic_call(PyObject *self, PyObject *path, magic_function function) {
   Text text = {NULL, NULL, 0};
   int status;
   if (path != Py_None && get_word(path, &text) < 0) return NULL;
   Py_BEGIN_ALLOW_THREADS
-  status = magic_load(cookie_of(self), text.bytes);
+  status = function(cookie_of(self), text.bytes);
   Py_END_ALLOW_THREADS
   Py_XDECREF(text.owner);
   return magic_status(cookie_of(self), status);
 }
+
+static PyObject *magic_load_file(PyObject *self, PyObject *path) { return magic_call(self, path, magic_load); }
+static PyObject *magic_check_file(PyObject *self, PyObject *path) { return magic_call(self, path, magic_check); }
+static PyObject *magic_compile_file(PyObject *self, PyObject *path) { return magic_call(self, path, magic_compile); }
+static PyObject *magic_list_types(PyObject *self, PyObject *path) { return magic_call(self, path, magic_list); }
 
 // file(path, more_flags)
 static PyObject *magic_of_file(PyObject *self, PyObject *arguments) {
@@ -1045,6 +1188,19 @@ static PyObject *magic_of_descriptor(PyObject *self, PyObject *descriptor) {
   return magic_answer(cookie_of(self), answer);
 }
 
+// The last failure of a call by this thread; None if there was none.
+static PyObject *magic_last_error(PyObject *self, PyObject *unused) {
+  const char *message = magic_error(cookie_of(self));
+  (void)unused;
+  if (message == NULL) Py_RETURN_NONE;
+  return PyBytes_FromString(message);
+}
+
+static PyObject *magic_last_error_number(PyObject *self, PyObject *unused) {
+  (void)unused;
+  return PyLong_FromLong(magic_errno(cookie_of(self)));
+}
+
 static PyObject *magic_get_flags(PyObject *self, PyObject *unused) {
   (void)unused;
   return PyLong_FromLong(magic_getflags(cookie_of(self)));
@@ -1078,6 +1234,11 @@ static PyMethodDef magic_methods[] = {
   {"file", magic_of_file, METH_VARARGS, NULL},
   {"buffer", magic_of_buffer, METH_O, NULL},
   {"descriptor", magic_of_descriptor, METH_O, NULL},
+  {"check", magic_check_file, METH_O, NULL},
+  {"compile", magic_compile_file, METH_O, NULL},
+  {"list", magic_list_types, METH_O, NULL},
+  {"error", magic_last_error, METH_NOARGS, NULL},
+  {"error_number", magic_last_error_number, METH_NOARGS, NULL},
   {"get_flags", magic_get_flags, METH_NOARGS, NULL},
   {"set_flags", magic_set_flags, METH_O, NULL},
   {"get_parameter", magic_get_parameter, METH_O, NULL},
@@ -1183,6 +1344,7 @@ static int fill_module(PyObject *module) {
       add(module, "DeclarationError", objects->declaration_error) < 0 ||
       add(module, "UnknownTypeError", objects->unknown_type_error) < 0 ||
       add(module, "Registry", PyType_FromSpec(&registry_spec)) < 0 ||
+      add(module, "Signatures", PyType_FromSpec(&signatures_spec)) < 0 ||
       add(module, "Magic", PyType_FromSpec(&magic_spec)) < 0) {
     return -1;
   }

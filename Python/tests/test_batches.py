@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -209,3 +211,18 @@ def test_columns_of_other_values_say_what_they_are():
     for values, words in (([1], "integers"), ([1.5], "numbers"), ([True], "booleans"), ([["a"]], "lists"), ([{"a": 1}], "structures")):
         with pytest.raises((TypeError, ValueError), match=f"a column of {words}; pass a column of strings"):
             identify_batch(pyarrow.array(values))
+
+
+@pytest.mark.parametrize("module, package", [
+    ("duckdb", "duckdb"), ("duckdb", "numpy"), ("duckdb", "pyarrow"), ("pandas", "pandas"), ("polars", "polars"),
+    ("polars", "pyarrow")])
+def test_a_missing_package_has_a_remedy(module, package):
+    if package != module:
+        pytest.importorskip(module)
+        if module == "duckdb" and package == "pyarrow":
+            pytest.importorskip("numpy")
+    program = f"import sys; sys.modules[{package!r}] = None; import uniformtypes.{module}"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert result.returncode == 1
+    assert f"ModuleNotFoundError: uniformtypes.{module} needs the package {package}, " in result.stderr
+    assert f"run: pip install {module}" in result.stderr

@@ -1,6 +1,7 @@
 """The module uniformtypes.magic, with the interface of python-magic."""
 
 import bz2
+import errno
 import gzip
 import lzma
 import os
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -146,9 +148,9 @@ def test_control_characters_are_escaped(tmp_path):
     link.symlink_to("a\tb\x1b[0m")
     cookie = magic.magic_open(magic.MAGIC_NONE)
     magic.magic_load(cookie, None)
-    assert magic.magic_file(cookie, link) == "broken symbolic link to a\\011b\\033[0m"
-    magic.magic_setflags(cookie, magic.MAGIC_RAW)
-    assert magic.magic_file(cookie, link) == "broken symbolic link to a\tb\x1b[0m"
+    assert magic.magic_file(cookie, link) == b"broken symbolic link to a\\011b\\033[0m"
+    assert magic.magic_setflags(cookie, magic.MAGIC_RAW) == 0
+    assert magic.magic_file(cookie, link) == b"broken symbolic link to a\tb\x1b[0m"
 
 
 def test_files_that_cannot_be_read(tmp_path):
@@ -205,10 +207,95 @@ def test_checks(check):
 
 def test_check_and_compile(pdf):
     cookie = magic.magic_open(magic.MAGIC_NONE)
-    magic.magic_check(cookie, None)
+    assert magic.magic_check(cookie, None) == 0
     for function in (magic.magic_check, magic.magic_compile):
-        with pytest.raises(MagicException, match="uti compile"):
-            function(cookie, pdf)
+        assert function(cookie, pdf) == -1
+        assert b"uti compile" in magic.magic_error(cookie)
+
+
+# The names of python-magic 0.4.27 besides most MAGIC_ constants, some of which come from the own module of libmagic.
+NAMES = """
+    Magic MagicException coerce_filename detect_from_content detect_from_filename detect_from_fobj errorcheck_negative_one
+    errorcheck_null from_buffer from_descriptor from_file libmagic magic_buffer magic_check magic_close magic_compile
+    magic_descriptor magic_errno magic_error magic_file magic_getparam magic_load magic_open magic_setflags magic_setparam
+    magic_t magic_version maybe_decode open version
+    APPLE CHECK COMPRESS CONTINUE DEBUG DEVICES ERROR MIME MIME_ENCODING MIME_TYPE NONE NO_CHECK_APPTYPE NO_CHECK_BUILTIN
+    NO_CHECK_CDF NO_CHECK_COMPRESS NO_CHECK_ELF NO_CHECK_ENCODING NO_CHECK_SOFT NO_CHECK_TAR NO_CHECK_TEXT NO_CHECK_TOKENS
+    PRESERVE_ATIME RAW SYMLINK MAGIC_NO_CHECK_ASCII MAGIC_NO_CHECK_BUILTIN MAGIC_NO_CHECK_FORTRAN MAGIC_NO_CHECK_TROFF
+    magic_getflags magic_list
+""".split()
+
+
+def test_names_of_python_magic():
+    assert [name for name in NAMES if not hasattr(magic, name)] == []
+    flags = [name for name in dir(magic) if name.isupper() and hasattr(magic, f"MAGIC_{name}")]
+    assert len(flags) == 24
+    assert [name for name in flags if getattr(magic, name) != getattr(magic, f"MAGIC_{name}")] == []
+    removed = "COMPRESS TAR APPTYPE ELF TEXT CSV CDF TOKENS ENCODING JSON".split()
+    assert magic.NO_CHECK_BUILTIN == sum(getattr(magic, f"MAGIC_NO_CHECK_{name}") for name in removed)
+
+
+def test_failures_of_functions(pdf, tmp_path):
+    cookie = magic.magic_open(magic.MAGIC_MIME_TYPE)
+    assert magic.magic_load(cookie, None) == 0
+    assert (magic.magic_errno(cookie), magic.magic_error(cookie)) == (0, None)
+    with pytest.raises(FileNotFoundError):
+        magic.magic_file(cookie, tmp_path / "absent")
+    assert magic.magic_errno(cookie) == errno.ENOENT
+    assert b"absent" in magic.magic_error(cookie)
+    # Another thread has failures of its own.
+    with ThreadPoolExecutor(1) as executor:
+        assert executor.submit(magic.magic_errno, cookie).result() == 0
+    assert magic.magic_file(cookie, pdf) == b"application/pdf"
+    assert (magic.magic_errno(cookie), magic.magic_error(cookie)) == (0, None)
+    assert magic.magic_setflags(cookie, magic.MAGIC_APPLE) == -1
+    assert (magic.magic_errno(cookie), magic.magic_getflags(cookie)) == (errno.ENOSYS, magic.MAGIC_MIME_TYPE)
+    for check, result in ((magic.errorcheck_negative_one, -1), (magic.errorcheck_null, None)):
+        with pytest.raises(MagicException, match="0x800"):
+            check(result, None, (cookie,))
+        assert check(0, None, (cookie,)) == 0
+    assert magic.magic_setflags(cookie, magic.MAGIC_NONE) == 0 == magic.magic_getflags(cookie)
+    assert magic.maybe_decode(b"caf\xe9") == "caf\\xe9"
+    assert magic.coerce_filename("a\udcff") == b"a\xff" and magic.coerce_filename(None) is None
+
+
+def test_list():
+    program = "import uniformtypes.magic as m; c = m.magic_open(0); print(m.magic_list(c, None), m.magic_list(c, '/absent'))"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "public.png\timage/png\n" in found and found.count("\n") > 1000
+    assert found.endswith("\n0 -1\n")
+
+
+def test_libmagic_has_the_functions(pdf):
+    library = magic.libmagic
+    assert os.path.exists(library._name)
+    cookie = library.magic_open(magic.MAGIC_MIME_TYPE)
+    assert library.magic_load(cookie, None) == 0
+    assert library.magic_buffer(cookie, PDF) == library.magic_file(cookie, pdf) == b"application/pdf"
+    assert library.magic_version() == magic.version()
+    assert isinstance(cookie, magic.magic_t)
+    for name in ("magic_absent", "magic_t", "Magic"):
+        assert not hasattr(library, name)
+
+
+def test_the_module_of_libmagic(pdf, tmp_path):
+    database = magic.open(magic.MIME_TYPE)
+    assert database.file(pdf) is None and "magic_load" in database.error() and database.errno() != 0
+    assert database.load() == database.check() == 0
+    assert (database.errno(), database.error()) == (0, None)
+    assert database.file(pdf) == database.buffer(PDF) == "application/pdf"
+    with open(pdf, "rb") as file:
+        assert database.descriptor(file.fileno()) == "application/pdf"
+    assert database.file(tmp_path / "absent").startswith("cannot open")
+    assert database.setflags(magic.MIME_ENCODING | magic.ERROR) == 0
+    assert database.getflags() == magic.MIME_ENCODING | magic.ERROR
+    assert database.file(tmp_path / "absent") is None and database.errno() == errno.ENOENT
+    assert database.buffer("h\xe9".encode()) == "utf-8"
+    assert database.setparam(magic.MAGIC_PARAM_BYTES_MAX, 1) == 0 and database.getparam(magic.MAGIC_PARAM_BYTES_MAX) == 1
+    assert database.setparam(99, 1) == database.getparam(99) == -1
+    assert database.load(pdf) == database.check(pdf) == database.compile(pdf) == database.list(pdf) == -1
+    database.close()
+    assert magic.open(magic.APPLE) is None
 
 
 def test_a_pipe_that_stays_open(tmp_path):

@@ -115,3 +115,10 @@ def test_registries(tmp_path):
 
 def test_version():
     assert uniformtypes.__version__.count(".") == 2
+
+
+def test_a_mime_type_of_a_supertype():
+    ini = uniformtypes.lookup(".ini")
+    assert (ini.preferred_mime_type, ini.mime_type) == (None, "text/plain")
+    assert uniformtypes.identify("x.ini", name_only=True).mime_type == ini.mime_type
+    assert uniformtypes.identify_batch(["x.ini"], output="mime_type") == [ini.mime_type]

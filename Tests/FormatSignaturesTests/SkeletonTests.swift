@@ -62,6 +62,31 @@ struct SkeletonTests {
     #expect(wrong.count * 200 <= count, "\(wrong)")
   }
 
+  @Test("Signatures of a release that are compiled and read give the same answers")
+  func compiled() throws {
+    guard Self.isPresent else { return }
+    guard case .signatures(let file) = try Self.contents("DROID_SignatureFile"),
+      case .containers(let containers) = try Self.contents("container-signature")
+    else { throw CocoaError(.fileReadCorruptFile) }
+    let read = try CompiledSignatures(CompiledSignatures(file, containers: containers).bytes)
+    #expect(read.formats.formats.count == file.formats.count)
+    #expect(read.formats.signatures.count == file.signatures.count)
+    #expect(read.containers?.signatures.count == containers.signatures.count)
+    let original = FormatIdentifier(file, containers: containers)
+    let compiled = FormatIdentifier(read.formats, containers: read.containers)
+    let root = Self.folder + "/skeleton"
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root) {
+      var expected = try Self.answer(original, "\(root)/\(path)")
+      var answer = try Self.answer(compiled, "\(root)/\(path)")
+      #expect(answer.matches.map(\.basis) == expected.matches.map(\.basis), "\(path)")
+      #expect(
+        answer.matches.map(\.format.puid) == expected.matches.map(\.format.puid), "\(path)")
+      // The formats have other positions.
+      (answer.matches, expected.matches) = ([], [])
+      #expect(answer == expected, "\(path)")
+    }
+  }
+
   @Test("Of 1,000 real files, at most 5 have another format than by the other program")
   func realFiles() throws {
     guard Self.isPresent else { return }

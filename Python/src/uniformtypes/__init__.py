@@ -16,6 +16,7 @@ from ._types import Registry, UTType, default_registry, for_name, lookup, lookup
 # Type checkers take it for true. The module typing takes half of the time of the import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._formats import Format, Signatures
     from .magic import from_buffer, from_descriptor, from_file
     from .mimetypes import guess_all_extensions, guess_extension, guess_file_type, guess_type
 
@@ -23,7 +24,9 @@ __version__ = _native.version
 
 __all__ = [
     "DeclarationError",
+    "Format",
     "Registry",
+    "Signatures",
     "UTType",
     "UnknownTypeError",
     "Verdict",
@@ -45,6 +48,7 @@ __all__ = [
 
 # These modules are imported at the first use, since each of them imports much of Python's library.
 _LATER = {
+    "Format": "_formats", "Signatures": "_formats",
     "from_buffer": "magic", "from_descriptor": "magic", "from_file": "magic", "guess_all_extensions": "mimetypes",
     "guess_extension": "mimetypes", "guess_file_type": "mimetypes", "guess_type": "mimetypes",
 }

@@ -15,7 +15,7 @@ from . import DeclarationError, Registry, __version__, default_registry, identif
 from ._types import FILENAME_EXTENSION, parsed_tag
 
 # The exit statuses of uti.
-_FOUND, _FAILED, _REGISTRY = 0, 2, 65
+_FOUND, _FAILED, _USAGE, _REGISTRY = 0, 2, 64, 65
 
 
 def _opened(options: argparse.Namespace) -> Registry:
@@ -47,11 +47,19 @@ def _print_json(record: dict[str, Any]) -> None:
 
 def _identify(options: argparse.Namespace) -> int:
     registry, status = _opened(options), _FOUND
+    signatures = None
+    if options.signatures:
+        if options.by == "name":
+            print("uniformtypes: --by name reads no bytes, so leave out --signatures", file=sys.stderr)
+            return _USAGE
+        from ._formats import Signatures
+
+        signatures = Signatures(options.signatures)
     for path in options.path:
         try:
             verdict = identify(
                 path, name_only=options.by == "name", content_only=options.by == "content",
-                follow_symlinks=not options.no_dereference, registry=registry)
+                follow_symlinks=not options.no_dereference, formats=signatures, registry=registry)
         except OSError as error:
             status = _FAILED
             reason = f"{_escaped(path)}: {error.strerror or error}; check the path"
@@ -150,6 +158,8 @@ def main(arguments: list[str] | None = None) -> int:
     command.add_argument("-b", "--brief", action="store_true", help="print no paths")
     command.add_argument("--no-dereference", action="store_true", help="identify symbolic links themselves")
     command.add_argument("--registry", help="a registry that `uti compile` has written")
+    command.add_argument(
+        "--signatures", help="add formats of PRONOM to --json, by signatures that `uti compile --signatures` has written")
     command.set_defaults(function=_identify)
     command = commands.add_parser(
         "lookup", help="print the types of a tag", description="Prints the types of each tag, the preferred one first.")
@@ -177,7 +187,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _FOUND
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except (OSError, DeclarationError) as error:
+    except (OSError, DeclarationError, NotImplementedError) as error:
         print(f"uniformtypes: {_escaped(str(error))}", file=sys.stderr)
         return _REGISTRY
 

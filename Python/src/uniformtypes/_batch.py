@@ -22,6 +22,17 @@ _STRINGS = ("string", "large_string", "string_view")
 _NAME_ROWS, _CONTENT_ROWS = 1 << 16, 1 << 12
 
 
+def require(module: str, *packages: str) -> None:
+    """Raises ModuleNotFoundError with a remedy if one of the packages that a module needs is not installed."""
+    from importlib.util import find_spec
+
+    for package in packages:
+        if find_spec(package) is None:
+            raise ModuleNotFoundError(
+                f"uniformtypes.{module} needs the package {package}, which is not installed; "
+                f"run: pip install {' '.join(packages)}", name=package)
+
+
 def identify_batch(
     items: Any, *, names: Any = None, output: str = "identifier", read: bool = False,
     limit: int | None = None, content_only: bool = False, follow_symlinks: bool = True,

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     import mmap
     from typing import IO, Any, Union
 
+    from ._formats import Asking, Format, FormatAnswer, Signatures
+
     Buffer = Union[bytes, bytearray, memoryview, mmap.mmap]
     Source = Union[str, os.PathLike[str], os.PathLike[bytes], Buffer, IO[Any]]
     _Name = Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]
     _Named = tuple[Union[str, bytes, None], bool]
+    _Asked = Union[_native.Registry, Asking]
     _AnyParts = Union[_native.Verdict, Any]  # the parts of the library, or _Parts
 
 NAME_ONLY, CONTENT_ONLY, NO_FOLLOW = 1, 2, 4
@@ -50,14 +53,16 @@ class Verdict:
     pickled if its registry is the embedded one or was opened from a path.
     """
 
-    __slots__ = ("_native", "_registry")
+    __slots__ = ("_found", "_native", "_registry")
 
     _native: _AnyParts
     _registry: Registry
+    _found: FormatAnswer | None
 
-    def __init__(self, native: _AnyParts, registry: Registry) -> None:
+    def __init__(self, native: _AnyParts, registry: Registry, found: FormatAnswer | None = None) -> None:
         object.__setattr__(self, "_native", native)
         object.__setattr__(self, "_registry", registry)
+        object.__setattr__(self, "_found", found)
 
     @property
     def identifier(self) -> str:
@@ -114,8 +119,26 @@ class Verdict:
         """The encoding of a text, such as "us-ascii"; None for other contents."""
         return self._native.encoding
 
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        """The formats of PRONOM that remain after its priorities; empty unless `identify` had `formats=`."""
+        return () if self._found is None else self._found.formats
+
+    @property
+    def extension_mismatch(self) -> bool:
+        """True if there are formats of PRONOM, and none has the extension of the name."""
+        return self._found is not None and self._found.extension_mismatch
+
+    @property
+    def formats_are_bounded(self) -> bool:
+        """True if a search of more bytes could find another format of PRONOM."""
+        return self._found is not None and self._found.is_bounded
+
     def to_dict(self) -> dict[str, Any]:
-        """Returns the fields that `uti identify --format jsonl` has besides the path, under their names there."""
+        """Returns the fields that `uti identify --format jsonl` has besides the path, under their names there.
+
+        With `identify(formats=)` it has the fields of formats too.
+        """
         native = self._native
         type = self.type
         alternatives = zip(native.alternatives, native.alternative_mime_types, native.alternative_bases)
@@ -128,10 +151,22 @@ class Verdict:
                 {"type": other, "mimeType": mime_type, "basis": basis} for other, mime_type, basis in alternatives],
             "disagreement": None if disagreement is None else dict(
                 zip(("nameType", "contentType", "winner", "margin", "reason"), disagreement)),
+            **self._format_fields(),
+        }
+
+    def _format_fields(self) -> dict[str, Any]:
+        if self._found is None:
+            return {}
+        first = self.formats[0] if self.formats else None
+        return {
+            "puid": first and first.puid, "formatName": first and first.name,
+            "formatVersion": first and first.version, "formatBasis": first and first.reason,
+            "formats": [format.puid for format in self.formats], "extensionMismatch": self.extension_mismatch,
+            "formatBounded": self.formats_are_bounded,
         }
 
     def _parts(self) -> tuple[Any, ...]:
-        return tuple(getattr(self._native, name) for name in _PARTS)
+        return (*(getattr(self._native, name) for name in _PARTS), self._found)
 
     def __eq__(self, other: object) -> bool:
         return self._parts() == other._parts() if isinstance(other, Verdict) else NotImplemented
@@ -162,13 +197,13 @@ class Verdict:
 
 
 def _restore(parts: tuple[Any, ...], registry: Registry) -> Verdict:
-    return Verdict(_Parts(parts), registry)
+    return Verdict(_Parts(parts), registry, parts[-1])
 
 
 def identify(
     source: Source, *, name: _Name | None = None, untrusted_name: _Name | None = None, size: int | None = None,
     complete: bool = True, name_only: bool = False, content_only: bool = False, follow_symlinks: bool = True,
-    registry: Registry | None = None,
+    formats: Signatures | None = None, registry: Registry | None = None,
 ) -> Verdict:
     """Identifies a file, bytes or a file object.
 
@@ -181,12 +216,27 @@ def identify(
     complete: False if bytes are the start of an item of unknown size.
     name_only, follow_symlinks: for paths. With name_only the file need not exist.
     content_only: for paths and file objects; True to use the bytes alone, without a name or an attribute.
+    formats: signatures of PRONOM, so that the verdict has `formats`. The type is the same as without them.
 
     Raises OSError if a file cannot be read, TypeError for an option that has no meaning for the source, and
     ValueError for unfit values.
     """
     registry = registry or default_registry()
-    native = registry._native
+    if formats is None:
+        return Verdict(
+            _asked(source, name, untrusted_name, size, complete, name_only, content_only, follow_symlinks, registry._native),
+            registry)
+    if name_only:
+        _refuse("formats=", "name_only=True; leave one out")
+    asking = formats._asking(registry._native)
+    native = _asked(source, name, untrusted_name, size, complete, name_only, content_only, follow_symlinks, asking)
+    return Verdict(native, registry, asking.answer)
+
+
+def _asked(
+    source: Any, name: Any, untrusted_name: Any, size: int | None, complete: bool, name_only: bool, content_only: bool,
+    follow_symlinks: bool, native: _Asked,
+) -> _native.Verdict:
     if name is not None and untrusted_name is not None:
         _refuse("name=", "untrusted_name=; choose one")
     is_trusted = untrusted_name is None
@@ -199,7 +249,7 @@ def identify(
             _refuse("name_only=True", "content_only=True; choose one")
         path = os.fspath(source)
         options = NAME_ONLY * name_only | CONTENT_ONLY * content_only | NO_FOLLOW * (not follow_symlinks)
-        return Verdict(native.identify_path(path, options), registry)
+        return native.identify_path(path, options)
     if name_only or not follow_symlinks:
         _refuse("name_only= and follow_symlinks=", "bytes or a file object; pass a path")
     if hasattr(source, "read") and not _is_buffer(source):
@@ -207,12 +257,12 @@ def identify(
             _refuse("size= and complete=", "a file object; pass the bytes")
         if named is not None and content_only:
             _refuse("name= and untrusted_name=", "content_only=True; leave one out")
-        return Verdict(_identify_file(source, named, content_only, native), registry)
+        return _identify_file(source, named, content_only, native)
     if content_only:
         _refuse("content_only=", "bytes; leave out name= instead")
     if size is not None and (size < 0 or not complete):
         raise ValueError("size= is the size of the whole item; leave it out if the size is unknown")
-    return Verdict(native.identify_bytes(source, size if complete else -1, *(named or _UNNAMED)), registry)
+    return native.identify_bytes(source, size if complete else -1, *(named or _UNNAMED))
 
 
 # No name; a name is given with whether it is trusted.
@@ -229,7 +279,7 @@ def _is_buffer(source: Any) -> bool:
     return isinstance(source, (bytes, bytearray, memoryview)) or (mmap is not None and isinstance(source, mmap.mmap))
 
 
-def _identify_file(file: Any, named: _Named | None, content_only: bool, native: _native.Registry) -> _native.Verdict:
+def _identify_file(file: Any, named: _Named | None, content_only: bool, native: _Asked) -> _native.Verdict:
     if named is None:
         named = _UNNAMED if content_only else _name_of(file)
     file = _inner(file)
@@ -317,7 +367,7 @@ def _position(file: Any) -> int | None:
 
 
 def _identify_start(
-    file: Any, position: int | None, named: _Named, native: _native.Registry
+    file: Any, position: int | None, named: _Named, native: _Asked
 ) -> _native.Verdict:
     """Identifies an object by its first bytes. Only bytes that an object can neither seek nor peek are taken from it."""
     if position is None and hasattr(file, "peek"):

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 FILENAME_EXTENSION = "public.filename-extension"
 MIME_TYPE = "public.mime-type"
+PUID = "org.nationalarchives.puid"
 TAG_CLASSES = {
     "extension": FILENAME_EXTENSION,
     "mime-type": MIME_TYPE,
     "ostype": "com.apple.ostype",
+    "puid": PUID,
     "nspboard-type": "com.apple.nspboard-type",
     "url-scheme": "public.url-scheme",
 }
@@ -34,9 +36,12 @@ def parsed_tag(tag: str) -> tuple[str, str]:
     if "=" in tag.split("/")[0]:
         tag_class, _, value = tag.partition("=")
         return TAG_CLASSES.get(tag_class, tag_class), value
+    prefix, _, number = tag.partition("/")
+    if prefix in ("fmt", "x-fmt") and number.isdecimal():
+        return PUID, tag
     if "/" in tag:
         return MIME_TYPE, tag
-    raise ValueError(f"{tag!r} is not a tag; write '.ext', 'media/type' or 'class=value'")
+    raise ValueError(f"{tag!r} is not a tag; write '.ext', 'media/type', 'fmt/18' or 'class=value'")
 
 
 class UTType:
@@ -106,6 +111,11 @@ class UTType:
     def mime_type(self) -> str | None:
         """The MIME type for data of the type, which the nearest supertype may give."""
         return None if self.is_dynamic else self.registry._native.mime_type(self.identifier)
+
+    @property
+    def puids(self) -> tuple[str, ...]:
+        """The identifiers of PRONOM of the type and of its versions, such as "fmt/18"; no signature file is read."""
+        return self.registry._native.tags(self.identifier, PUID)
 
     @property
     def preferred_filename_extension(self) -> str | None:
@@ -271,8 +281,8 @@ class Registry:
     def lookup_all(self, tag: str) -> tuple[UTType, ...]:
         """Returns the declared types of a tag, the preferred one first.
 
-        tag: an extension with its dot (".ts"), a MIME type ("image/png"), or a tag class and a value
-        ("ostype=PNGf"). Raises ValueError if it is none of these.
+        tag: an extension with its dot (".ts"), a MIME type ("image/png"), a format of PRONOM ("fmt/18"), or a tag
+        class and a value ("ostype=PNGf"). Raises ValueError if it is none of these.
         """
         return tuple(map(self._type, self._native.for_tag(*parsed_tag(tag))))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import duckdb
-import pyarrow
-
-from ._batch import identify_batch
+from ._batch import identify_batch, require
 from ._types import Registry, default_registry
+
+require("duckdb", "duckdb", "numpy", "pyarrow")
+
+import duckdb  # noqa: E402
+import pyarrow  # noqa: E402
 
 
 def register(

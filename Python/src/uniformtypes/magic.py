@@ -48,7 +48,21 @@ MAGIC_NO_CHECK_TOKENS = 0x100000
 MAGIC_NO_CHECK_ENCODING = 0x200000
 MAGIC_NO_CHECK_JSON = 0x400000
 MAGIC_NO_CHECK_SIMH = 0x800000
+MAGIC_NO_CHECK_BUILTIN = 0x7FB000
 MAGIC_EXTENSION = 0x1000000
+# Former names; those with the value 0 have no effect.
+MAGIC_NO_CHECK_ASCII = MAGIC_NO_CHECK_TEXT
+MAGIC_NO_CHECK_FORTRAN = 0
+MAGIC_NO_CHECK_TROFF = 0
+
+# The names in libmagic's own module for Python, which python-magic has too.
+NONE, DEBUG, SYMLINK, COMPRESS, DEVICES = MAGIC_NONE, MAGIC_DEBUG, MAGIC_SYMLINK, MAGIC_COMPRESS, MAGIC_DEVICES
+MIME_TYPE, MIME_ENCODING, MIME, CONTINUE = MAGIC_MIME_TYPE, MAGIC_MIME_ENCODING, MAGIC_MIME, MAGIC_CONTINUE
+CHECK, PRESERVE_ATIME, RAW, ERROR, APPLE = MAGIC_CHECK, MAGIC_PRESERVE_ATIME, MAGIC_RAW, MAGIC_ERROR, MAGIC_APPLE
+NO_CHECK_COMPRESS, NO_CHECK_TAR, NO_CHECK_SOFT = MAGIC_NO_CHECK_COMPRESS, MAGIC_NO_CHECK_TAR, MAGIC_NO_CHECK_SOFT
+NO_CHECK_APPTYPE, NO_CHECK_ELF, NO_CHECK_TEXT = MAGIC_NO_CHECK_APPTYPE, MAGIC_NO_CHECK_ELF, MAGIC_NO_CHECK_TEXT
+NO_CHECK_CDF, NO_CHECK_TOKENS, NO_CHECK_ENCODING = MAGIC_NO_CHECK_CDF, MAGIC_NO_CHECK_TOKENS, MAGIC_NO_CHECK_ENCODING
+NO_CHECK_BUILTIN = MAGIC_NO_CHECK_BUILTIN
 
 MAGIC_PARAM_INDIR_MAX = 0
 MAGIC_PARAM_NAME_MAX = 1
@@ -109,44 +123,76 @@ def magic_close(cookie: _Cookie) -> None:
     cookie.native = _native.Magic(MAGIC_NONE)
 
 
-def magic_load(cookie: _Cookie, filename: _Path | None) -> None:
-    """Opens a registry that `uti compile` wrote, or the embedded one for None.
+def magic_error(cookie: _Cookie) -> bytes | None:
+    """Returns the reason of the last failure of a call by this thread; None if the last call did not fail."""
+    return cookie.native.error()
+
+
+def magic_errno(cookie: _Cookie) -> int:
+    """Returns the number of the last failure of a call by this thread, as in the module errno; 0 if there was none."""
+    return cookie.native.error_number()
+
+
+def magic_load(cookie: _Cookie, filename: _Path | None) -> int:
+    """Opens a registry that `uti compile` wrote, or the embedded one for None, and returns 0.
 
     The environment variable MAGIC names the file in place of None. Raises MagicException if the file cannot be
     used.
     """
-    # The interpreter may have changed the environment without the library's knowledge.
-    name = filename if filename is not None else os.environ.get("MAGIC")
     try:
-        cookie.native.load(None if name is None else os.fsencode(name))
+        cookie.native.load(_registry_path(filename))
     except OSError as error:
         raise MagicException(f"{error.strerror} (magic_file= or MAGIC)") from error
+    return 0
 
 
-def magic_check(cookie: _Cookie, filename: _Path | None) -> None:
-    """Raises MagicException if `magic_load` cannot use a file."""
-    magic_load(magic_open(cookie.native.get_flags()), filename)
+def _registry_path(filename: _Path | None) -> bytes | None:
+    # The interpreter may have changed the environment without the library's knowledge.
+    name = filename if filename is not None else os.environ.get("MAGIC")
+    return None if name is None else os.fsencode(name)
 
 
-def magic_compile(cookie: _Cookie, filename: _Path | None) -> None:
-    """Raises MagicException: `uti compile` compiles declarations, and signatures of libmagic are not compiled."""
-    raise MagicException("signatures of libmagic are not compiled; compile declarations with `uti compile`")
+def magic_check(cookie: _Cookie, filename: _Path | None) -> int:
+    """Returns 0 if `magic_load` can use a file, and -1 otherwise; `magic_error` has the reason then."""
+    return _status(cookie.native.check, _registry_path(filename))
 
 
-def magic_setflags(cookie: _Cookie, flags: int) -> None:
-    """Changes the flags. Raises MagicException for flags that have no meaning here."""
+def magic_compile(cookie: _Cookie, filename: _Path | None) -> int:
+    """Returns -1: `uti compile` compiles declarations, and signatures of libmagic are not compiled."""
+    return _status(cookie.native.compile, None if filename is None else os.fsencode(filename))
+
+
+def magic_list(cookie: _Cookie, filename: _Path | None) -> int:
+    """Prints the types of a registry, each with its MIME type. Returns -1 if it cannot be used, or else 0."""
+    return _status(cookie.native.list, _registry_path(filename))
+
+
+def magic_getflags(cookie: _Cookie) -> int:
+    """Returns the flags of a handle."""
+    return cookie.native.get_flags()
+
+
+def magic_setflags(cookie: _Cookie, flags: int) -> int:
+    """Changes the flags. Returns -1 for flags that have no meaning here, or else 0."""
+    return _status(cookie.native.set_flags, flags)
+
+
+def _status(function: Callable[[Any], None], argument: Any) -> int:
+    """The result of a function of libmagic whose failures python-magic does not raise."""
     try:
-        cookie.native.set_flags(flags)
-    except OSError as error:
-        raise _failure(error) from error
+        function(argument)
+    except OSError:
+        return -1
+    return 0
 
 
-def magic_setparam(cookie: _Cookie, param: int, val: int) -> None:
-    """Sets a parameter. The work on an item is bounded, so that only the numbers of bytes have an effect."""
+def magic_setparam(cookie: _Cookie, param: int, val: int) -> int:
+    """Sets a parameter, and returns 0. The work on an item is bounded; only the numbers of bytes have an effect."""
     try:
         cookie.native.set_parameter(param, val)
     except OSError as error:
         raise _failure(error) from error
+    return 0
 
 
 def magic_getparam(cookie: _Cookie, param: int) -> int:
@@ -157,7 +203,7 @@ def magic_getparam(cookie: _Cookie, param: int) -> int:
         raise _failure(error) from error
 
 
-def magic_buffer(cookie: _Cookie, buf: Buffer) -> str:
+def magic_buffer(cookie: _Cookie, buf: Buffer) -> bytes:
     """Answers for bytes: the start of a file, or all of a short one."""
     try:
         return cookie.native.buffer(buf)
@@ -165,7 +211,7 @@ def magic_buffer(cookie: _Cookie, buf: Buffer) -> str:
         raise _failure(error) from error
 
 
-def magic_descriptor(cookie: _Cookie, fd: int) -> str:
+def magic_descriptor(cookie: _Cookie, fd: int) -> bytes:
     """Answers for an open file, whose position does not change. Raises OSError if it cannot be read.
 
     Bytes of a pipe or a socket are taken from it.
@@ -176,7 +222,7 @@ def magic_descriptor(cookie: _Cookie, fd: int) -> str:
         raise _failure(error) from error
 
 
-def magic_file(cookie: _Cookie, filename: _Path) -> str:
+def magic_file(cookie: _Cookie, filename: _Path) -> bytes:
     """Answers for a path, whose name does not count. Raises OSError if the file cannot be read."""
     path = os.fsencode(filename)
     # A broken link has a description.
@@ -185,6 +231,32 @@ def magic_file(cookie: _Cookie, filename: _Path) -> str:
         return cookie.native.file(path, more)
     except OSError as error:
         raise _failure(error, filename) from error
+
+
+def maybe_decode(s: str | bytes) -> str:
+    """Returns an answer of the functions above as text; bytes that are not UTF-8 become escapes."""
+    return s if isinstance(s, str) else s.decode("utf-8", "backslashreplace")
+
+
+def coerce_filename(filename: Any) -> Any:
+    """Returns a path as bytes, and None for None."""
+    return None if filename is None else os.fsencode(filename)
+
+
+def errorcheck_null(result: Any, func: Any, args: Any) -> Any:
+    """Returns a result; raises MagicException with the last failure of the handle for None."""
+    return _checked(result, None, args)
+
+
+def errorcheck_negative_one(result: Any, func: Any, args: Any) -> Any:
+    """Returns a result; raises MagicException with the last failure of the handle for -1."""
+    return _checked(result, -1, args)
+
+
+def _checked(result: Any, failed: Any, args: Any) -> Any:
+    if result == failed:
+        raise MagicException(magic_error(args[0]))
+    return result
 
 
 # ---- The interface of python-magic
@@ -234,7 +306,7 @@ class Magic:
         """Answers for bytes: the start of a file, or all of a short one. A str is text in UTF-8, never a path."""
         if isinstance(buf, str):
             buf = buf.encode("utf-8", "replace")
-        return magic_buffer(self.cookie, buf)
+        return maybe_decode(magic_buffer(self.cookie, buf))
 
     def from_file(self, filename: _Path) -> str:
         """Answers for a file or a broken link. Raises OSError if it cannot be opened, and so for a folder."""
@@ -244,20 +316,20 @@ class Magic:
         except OSError:
             if self.flags & MAGIC_SYMLINK or not os.path.islink(filename) or os.path.exists(filename):
                 raise
-            return magic_file(self.cookie, filename)
+            return maybe_decode(magic_file(self.cookie, filename))
         is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
         os.close(descriptor)
         if is_folder:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), filename)
-        return magic_file(self.cookie, filename)
+        return maybe_decode(magic_file(self.cookie, filename))
 
     def from_descriptor(self, fd: int) -> str:
         """Answers for an open file, whose position does not change."""
-        return magic_descriptor(self.cookie, fd)
+        return maybe_decode(magic_descriptor(self.cookie, fd))
 
-    def setparam(self, param: int, val: int) -> None:
+    def setparam(self, param: int, val: int) -> int:
         """Sets a parameter; see `magic_setparam`."""
-        magic_setparam(self.cookie, param, val)
+        return magic_setparam(self.cookie, param, val)
 
     def getparam(self, param: int) -> int:
         """Returns a parameter."""
@@ -290,12 +362,12 @@ def from_descriptor(fd: int, mime: bool = False) -> str:
     return _instance(mime).from_descriptor(fd)
 
 
-def _detect(question: Callable[[_Cookie], str]) -> FileMagic:
+def _detect(question: Callable[[_Cookie], bytes]) -> FileMagic:
     answers = []
     for flags in (MAGIC_MIME_TYPE, MAGIC_MIME_ENCODING, MAGIC_NONE):
         cookie = magic_open(flags)
         magic_load(cookie, None)
-        answers.append(question(cookie))
+        answers.append(maybe_decode(question(cookie)))
     return FileMagic(*answers)
 
 
@@ -314,3 +386,103 @@ def detect_from_content(byte_content: Buffer | str) -> FileMagic:
     """Returns the MIME type, the encoding and the description of bytes. A str is text in UTF-8."""
     content = byte_content.encode("utf-8", "replace") if isinstance(byte_content, str) else byte_content
     return _detect(lambda cookie: magic_buffer(cookie, content))
+
+
+# ---- The interface of libmagic's own module for Python
+
+class _Database:
+    """A handle whose methods return None or -1 after a failure; `errno` and `error` have its reason."""
+
+    def __init__(self, cookie: _Cookie) -> None:
+        self._cookie = cookie
+
+    def _answer(self, function: Callable[..., bytes], *arguments: Any) -> str | None:
+        try:
+            return maybe_decode(function(*arguments))
+        except OSError:
+            return None
+
+    def file(self, filename: _Path) -> str | None:
+        """Answers for a path, whose name does not count."""
+        return self._answer(self._cookie.native.file, os.fsencode(filename), 0)
+
+    def descriptor(self, fd: int) -> str | None:
+        """Answers for an open file, whose position does not change."""
+        return self._answer(self._cookie.native.descriptor, fd)
+
+    def buffer(self, buf: Buffer) -> str | None:
+        """Answers for bytes: the start of a file, or all of a short one."""
+        return self._answer(self._cookie.native.buffer, buf)
+
+    def error(self) -> str | None:
+        """Returns the reason of the last failure; None if the last call did not fail."""
+        found = magic_error(self._cookie)
+        return None if found is None else maybe_decode(found)
+
+    def errno(self) -> int:
+        """Returns the number of the last failure; 0 if there was none."""
+        return magic_errno(self._cookie)
+
+    def setflags(self, flags: int) -> int:
+        """Changes the flags; see `magic_setflags`."""
+        return magic_setflags(self._cookie, flags)
+
+    def getflags(self) -> int:
+        """Returns the flags."""
+        return magic_getflags(self._cookie)
+
+    def setparam(self, param: int, val: int) -> int:
+        """Sets a parameter."""
+        return _status(lambda value: self._cookie.native.set_parameter(param, value), val)
+
+    def getparam(self, param: int) -> int:
+        """Returns a parameter; -1 if there is none of the number."""
+        try:
+            return self._cookie.native.get_parameter(param)
+        except OSError:
+            return -1
+
+    def load(self, filename: _Path | None = None) -> int:
+        """Opens a registry; see `magic_load`."""
+        return _status(self._cookie.native.load, _registry_path(filename))
+
+    def compile(self, dbs: _Path | None = None) -> int:
+        """Returns -1; see `magic_compile`."""
+        return magic_compile(self._cookie, dbs)
+
+    def check(self, dbs: _Path | None = None) -> int:
+        """Returns 0 if `load` can use a file; see `magic_check`."""
+        return magic_check(self._cookie, dbs)
+
+    def list(self, dbs: _Path | None = None) -> int:
+        """Prints the types of a registry; see `magic_list`."""
+        return magic_list(self._cookie, dbs)
+
+    def close(self) -> None:
+        """Releases the registry."""
+        magic_close(self._cookie)
+
+
+def open(flags: int) -> _Database | None:
+    """Returns a handle of the interface of libmagic's own module; None for flags that have no meaning here."""
+    try:
+        return _Database(magic_open(flags))
+    except MagicException:
+        return None
+
+
+magic_t = _Cookie
+
+
+class _Library:
+    """The functions of the module by attributes, as python-magic has the functions of the shared library."""
+
+    _name: str = _native.__file__
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("magic_") or not callable(function := globals().get(name)) or name == "magic_t":
+            raise AttributeError(f"libmagic has no function {name!r}")
+        return function
+
+
+libmagic = _Library()

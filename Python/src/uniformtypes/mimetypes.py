@@ -108,12 +108,14 @@ class MimeTypes:
 
     def _guess(self, path: str, strict: bool) -> _Guess:
         stem, suffix = _split(path)
-        while (replacement := self.suffix_map.get(suffix.lower())) is not None:
+        extension = suffix.lower()
+        while (replacement := self.suffix_map.get(extension)) is not None:
             stem, suffix = _split(stem + replacement)
+            extension = suffix.lower()
         encoding = self.encodings_map.get(suffix)
         if encoding is not None:
             stem, suffix = _split(stem)
-        extension = suffix.lower()
+            extension = suffix.lower()
         common, registered = self.types_map
         if (found := registered.get(extension)) is not None:
             return found, encoding
@@ -173,7 +175,7 @@ def _urlsplit(url: str) -> Any:
 def _split(path: str) -> tuple[str, str]:
     """The path without its last suffix, and the suffix with its dot; dots at the start of a name are not a suffix."""
     dot, start = path.rfind("."), path.rfind("/") + 1
-    if dot <= start or not path[start:dot].strip("."):
+    if dot <= start or (path[start] == "." and not path[start:dot].strip(".")):
         return path, ""
     return path[:dot], path[dot:]
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas
-
-from ._batch import identify_batch
+from ._batch import identify_batch, require
 from ._types import Registry, UTType, default_registry
+
+require("pandas", "pandas")
+
+import pandas  # noqa: E402
 
 
 @pandas.api.extensions.register_series_accessor("uniformtypes")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import polars
-
-from ._batch import identify_batch
+from ._batch import identify_batch, require
 from ._types import Registry, UTType, default_registry
+
+require("polars", "polars", "pyarrow")
+
+import polars  # noqa: E402
 
 
 def _categories(series: polars.Series, output: str, options: dict[str, Any]) -> polars.Series:

@@ -136,6 +136,9 @@ const char *utype_for_mime_type(
 /* The vocabularies of tags. Any other identifier of a tag class may be used too. */
 #define UTYPE_FILENAME_EXTENSION "public.filename-extension"
 #define UTYPE_MIME_TYPE "public.mime-type"
+/* The identifiers of PRONOM, such as "fmt/18". The library relates formats to types without a signature file:
+   utype_tags returns the formats of a type, and utype_for_tag the type of a format. */
+#define UTYPE_PUID "org.nationalarchives.puid"
 
 /* A list of texts, which are valid until the list is freed. */
 typedef struct utype_list utype_list;
@@ -358,6 +361,65 @@ int utype_verdict_disagreement(const utype_verdict *verdict, utype_disagreement 
 const char *utype_confidence_name(utype_confidence confidence);
 const char *utype_basis_name(utype_basis basis);
 const char *utype_support_name(utype_support support);
+
+/* ---- Formats of PRONOM ---------------------------------------------------------------------------- */
+
+/* A format is a type in one version: "fmt/18" is PDF 1.4. Formats are identified by the signature files of
+   DROID, which the library does not contain. `uti identify --print puid` gives the same answers. */
+
+/* The signatures of a release. */
+typedef struct utype_signatures utype_signatures;
+
+/* Opens signatures.
+
+   path: a file that `uti compile --signatures` wrote, which needs no parser of XML, or a binary signature file
+   of DROID.
+   containers: the container signature file of DROID, without which an Office document is a ZIP archive or a
+   compound file only; NULL for none, and if the path names a compiled file that has these signatures.
+
+   Free the result with utype_signatures_free. NULL: failure; UTYPE_UNSUPPORTED for XML if the library has no
+   parser of it. */
+utype_signatures *utype_open_signatures(const char *path, const char *containers, utype_error *error);
+void utype_signatures_free(utype_signatures *signatures);
+
+/* The formats of an item. They stay valid when the signatures are freed. */
+typedef struct utype_formats utype_formats;
+
+/* Each of these functions returns the formats of an item; none for an item that is not a regular file. The name
+   counts if no signature decides. The options are UTYPE_CONTENT_ONLY and UTYPE_NO_FOLLOW; the other parameters
+   are as in utype_identify_path, utype_identify_descriptor and utype_identify_bytes. At most 256 KiB of each end
+   are searched, and the entries of a container that have signatures.
+   Free the result with utype_formats_free. NULL: failure. */
+utype_formats *utype_formats_of_path(
+  const utype_signatures *signatures, const char *path, unsigned options, utype_error *error);
+utype_formats *utype_formats_of_descriptor(
+  const utype_signatures *signatures, int descriptor, const char *name, size_t length, utype_error *error);
+utype_formats *utype_formats_of_bytes(
+  const utype_signatures *signatures, const void *bytes, size_t count, uint64_t size, const char *name,
+  size_t length, utype_error *error);
+
+/* A format of an item. The texts are valid until the formats are freed. */
+typedef struct utype_format {
+  /* The identifier of PRONOM, such as "fmt/18". */
+  const char *puid;
+  const char *name;
+  /* "" for a format without versions. */
+  const char *version;
+  /* The evidence in PRONOM's words, such as "extension match pdf; byte match at 0, 8". */
+  const char *reason;
+  /* UTYPE_BASIS_CONTENT, UTYPE_BASIS_CONTAINER, UTYPE_BASIS_TEXT, or UTYPE_BASIS_NAME for a name alone. */
+  utype_basis basis;
+} utype_format;
+
+/* Returns the number of formats that remain after PRONOM's priorities; 0 if the handle is invalid. */
+size_t utype_formats_count(const utype_formats *formats);
+/* Fills a format and returns 1; returns 0 and writes nothing if there is none at the index. */
+int utype_formats_item(const utype_formats *formats, size_t index, utype_format *format);
+/* Returns 1 if no format that remains has the extension of the name, or else 0. */
+int utype_formats_extension_mismatch(const utype_formats *formats);
+/* Returns 1 if a search of more bytes could find another format, or else 0. */
+int utype_formats_is_bounded(const utype_formats *formats);
+void utype_formats_free(utype_formats *formats);
 
 /* ---- Batches -------------------------------------------------------------------------------------- */
 

@@ -53,4 +53,23 @@ enum InputText {
     guard name != nil else { return nil }
     return String(decoding: try bytes(name, length, "name"), as: UTF8.self)
   }
+
+  /// The bytes of an item of a size, or the first of them.
+  static func content(
+    _ bytes: UnsafeRawPointer?, _ count: Int, _ size: UInt64
+  ) throws(Failure) -> UnsafeRawBufferPointer {
+    guard count >= 0, bytes != nil || count == 0 else { throw .null("bytes") }
+    guard size >= UInt64(count) else {
+      throw Failure(
+        UTYPE_INVALID_ARGUMENT,
+        "the size is \(size) and the bytes are \(count); pass the size of the whole item")
+    }
+    return UnsafeRawBufferPointer(start: bytes, count: count)
+  }
+
+  /// Empty for a path with a slash at the end.
+  static func lastComponent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
 }

@@ -32,7 +32,8 @@ public func utype_open_image(
       // The file is read, not mapped: a mapped file that becomes shorter would raise a signal.
       bytes = try RegularFile(at: FilePath(platformString: path), limit: imageSizeLimit).bytes
     } catch {
-      throw Failure(error, path: shown)
+      throw Failure(
+        error, path: shown, of: "a compiled registry", limit: imageSizeLimit)
     }
     do throws(ImageError) {
       let image = try RegistryImage(copying: bytes)
@@ -68,19 +69,21 @@ func opened(
 }
 
 extension Failure {
-  fileprivate init(_ failure: RegularFile.Failure, path: String) {
+  /// The contents are named in the singular or plural, such as `compiled registry`.
+  init(_ failure: RegularFile.Failure, path: String, of contents: String, limit: Int) {
     switch failure {
     case .system(let error):
       self.init(
         UTYPE_SYSTEM_ERROR, systemError: error.rawValue,
-        "\(path): cannot read the registry: \(error.description); check the path and its permissions"
-      )
+        "\(path): cannot be read as \(contents): \(error.description); check the path and its"
+          + " permissions")
     case .notRegular:
-      self.init(UTYPE_INVALID_ARGUMENT, "\(path): not a regular file; pass a compiled registry")
+      self.init(
+        UTYPE_INVALID_ARGUMENT, "\(path): not a regular file; pass the path of \(contents)")
     case .tooLarge(let size):
       self.init(
         UTYPE_BAD_DECLARATIONS,
-        "\(path): has \(size) bytes, and a compiled registry has at most \(imageSizeLimit)")
+        "\(path): has \(size) bytes, and \(contents) has at most \(limit)")
     }
   }
 }

@@ -98,14 +98,8 @@ private func verdict(
   by identify: (TypeRegistry, UnsafeRawBufferPointer, Int, String?) -> Verdict
 ) -> OpaquePointer? {
   result(registry, error, failed: nil) { (handle: RegistryHandle) throws(Failure) in
-    guard count >= 0, bytes != nil || count == 0 else { throw .null("bytes") }
-    guard size >= UInt64(count) else {
-      throw Failure(
-        UTYPE_INVALID_ARGUMENT,
-        "the size is \(size) and the bytes are \(count); pass the size of the whole item")
-    }
+    let content = try InputText.content(bytes, count, size)
     let name = try InputText.fileName(name, length)
-    let content = UnsafeRawBufferPointer(start: bytes, count: count)
     let verdict = identify(handle.registry, content, wholeSize(size, count: count), name)
     return Handle.make(VerdictHandle(verdict, in: handle))
   }

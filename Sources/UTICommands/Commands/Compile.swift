@@ -2,6 +2,7 @@ import SystemPackage
 import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
+internal import UTIFormatSignatures
 import UTIPlatform
 import UTITypeDetection
 import UTITypeGraph
@@ -18,8 +19,12 @@ struct Compile: Command {
     file, flushed and exchanged with the old one. uti diff compares such images, and --registry of \
     other commands accepts one instead of a directory.
 
+    With --signatures it writes the signature files of PRONOM in a form that the libraries for C and \
+    Python read, which have no parser of XML.
+
     Examples:
       uti compile --output new.registry Declarations
+      uti compile --signatures --output pronom DROID_SignatureFile.xml container-signature.xml
       uti diff old.registry new.registry
     """
   }
@@ -28,11 +33,13 @@ struct Compile: Command {
   private var output = ""
   private var isBase = false
   private var readsLanguages = false
+  private var readsSignatures = false
   private var sandbox = SandboxOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(
-      &directories, "dir", help: "Directories of declarations.", completion: .directories)
+      &directories, "dir", help: "Directories of declarations, or files for the last two options.",
+      completion: .files)
     parameters.option(
       &output, "-o", "--output", value: "file", isRequired: true, help: "The file to write.",
       completion: .files)
@@ -42,6 +49,12 @@ struct Compile: Command {
     parameters.flag(
       &readsLanguages, "--languages",
       help: "Compile files of language features instead, such as those in this package.")
+    parameters.flag(
+      &readsSignatures, "--signatures",
+      help: """
+        Compile a binary and a container signature file of DROID instead, for the libraries for C \
+        and Python.
+        """)
     parameters.group(&sandbox)
   }
 
@@ -51,6 +64,8 @@ struct Compile: Command {
     if readsLanguages {
       try file.refuse(directories)
       try file.write(languageTable())
+    } else if readsSignatures {
+      try file.write(signatures())
     } else {
       let image = try image(for: file)
       // The bytes belong to the image, which has no other owner.
@@ -99,6 +114,21 @@ struct Compile: Command {
     for file in try TypeRegistry.base().declarationFiles() + files { builder.add(file) }
     let left = Set(try builder.image().diagnostics.map(place))
     return findings.filter { $0.severity == .error || left.contains(place($0)) }
+  }
+
+  private func signatures() throws -> [UInt8] {
+    for path in directories where SignatureFileHeader(fileAt: path) == nil {
+      throw CommandFailure(.badDeclarations, "\(path): not a signature file of DROID; name one")
+    }
+    let named = try InstalledSignatures(.process, named: directories)
+    guard let release = try named.release() else {
+      throw CommandFailure(
+        .inputMissing,
+        "no binary signature file is among the files; name DROID_SignatureFile.xml")
+    }
+    // As in the answers of uti identify, the others remain.
+    for finding in release.findings { StandardError.print(finding.description) }
+    return CompiledSignatures(release.formats, containers: release.containers).bytes
   }
 
   private func languageTable() throws -> [UInt8] {

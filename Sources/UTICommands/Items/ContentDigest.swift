@@ -51,7 +51,7 @@ struct ContentDigester {
   mutating func digests(
     of path: String, followsLinks: Bool
   ) throws(Errno) -> [ContentDigest: String] {
-    try OpenedRegularFile.read(path, followsLinks: followsLinks) { file, _ in
+    try OpenedRegularFile.read(FilePath(text: path), followsLinks: followsLinks) { file, _ in
       var computations = kinds.map(Computation.init)
       defer { for computation in computations { computation.free() } }
       while true {
@@ -124,31 +124,5 @@ private struct Computation {
     #endif
     let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: remainder >> $0) }
     return Hexadecimal.text(bytes)
-  }
-}
-
-/// A regular file that is open for reading.
-enum OpenedRegularFile {
-  /// Calls the function with the file and its size; nil for another kind of item.
-  ///
-  /// Throws the error of the call that failed.
-  static func read<Result>(
-    _ path: String, followsLinks: Bool, _ body: (FileDescriptor, _ size: Int) throws -> Result
-  ) throws(Errno) -> Result? {
-    guard FileStatus.present(at: path, followsLinks: followsLinks)?.kind == .regular else {
-      return nil
-    }
-    do {
-      let options: FileDescriptor.OpenOptions =
-        followsLinks ? [.closeOnExec, .nonBlocking] : [.closeOnExec, .nonBlocking, .noFollow]
-      let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
-      defer { try? file.close() }
-      // The item may have been replaced meanwhile.
-      let status = try FileStatus(of: file)
-      guard status.kind == .regular else { return nil }
-      return try body(file, Int(status.size))
-    } catch {
-      throw error as? Errno ?? .ioError
-    }
   }
 }

@@ -2,6 +2,7 @@ import SystemPackage
 import UTICommandOutput
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
+internal import UTIPlatform
 internal import UTITypeDetection
 import UniformTypeDeclarations
 
@@ -55,7 +56,8 @@ struct FormatReader: Sendable {
   /// nil for an item that is not a regular file; throws the error of the call that failed.
   func answer(on path: String, followsLinks: Bool) throws(Errno) -> FormatAnswer? {
     let name = readsNames ? String(path.lastPathComponent) : nil
-    return try OpenedRegularFile.read(path, followsLinks: followsLinks) { file, size in
+    return try OpenedRegularFile.read(FilePath(text: path), followsLinks: followsLinks) {
+      file, size in
       identifier.answer(forFile: file.rawValue, size: size, named: name, limits: limits)
     }
   }

@@ -1,4 +1,4 @@
-#if Declarations && !hasFeature(Embedded)
+#if !hasFeature(Embedded)
 internal import UTIFormatSignatures
 
 /// The entries of a ZIP archive by path.

@@ -1,4 +1,4 @@
-#if Declarations && !hasFeature(Embedded)
+#if !hasFeature(Embedded)
 package import UTIFormatSignatures
 
 extension FormatIdentifier {

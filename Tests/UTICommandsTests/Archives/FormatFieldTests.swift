@@ -56,6 +56,29 @@ struct FormatFieldTests {
     #expect(run.output == "public.folder\t-\t-\n")
   }
 
+  @Test("Signature files are compiled for the libraries, with an installed one of the other kind")
+  func compiled() throws {
+    let fixture = try SignatureFixture()
+    let (path, output) = (fixture.path + "/signatures.xml", fixture.path + "/compiled")
+    let run = try fixture.run("compile", "--signatures", "-o", output, path)
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    #expect(
+      text.hasPrefix("uniform-types signatures 1\nR\t7\t2024-04-01\nS\t1\tBOF 255044462D312E33\n"))
+    #expect(text.contains("F\t2\tfmt/18\tAcrobat PDF 1.4\t1.4\tapplication/pdf\tpdf\t2\t\n"))
+    #expect(text.contains("\nK\t1\tZIP\tfmt/9002\tA document\nP\tmimetype\n"))
+    try fixture.directory.write("other.xml", Array("<a/>".utf8))
+    let other = try fixture.run(
+      "compile", "--signatures", "-o", output, fixture.path + "/other.xml")
+    #expect(other.status == 65)
+    #expect(other.errors.contains("other.xml: not a signature file of DROID"))
+    let bare = try SignatureFixture(isInstalled: false)
+    let missing = try bare.run(
+      "compile", "--signatures", "-o", bare.path + "/compiled", bare.path + "/containers.xml")
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("no binary signature file"))
+  }
+
   @Test("Without signatures a field is an error with a remedy; other questions do not need them")
   func missing() throws {
     let fixture = try SignatureFixture(isInstalled: false)
