@@ -38,6 +38,7 @@
 #   dist             make a tarball in .build for any Linux with this processor, and test it
 #   dist-source      make a tarball in .build of the committed sources with those of the dependency
 #   check-dist       make both tarballs in two clones and compare them (a quarter of an hour)
+#   ready            make and verify everything that a release consists of; publishes nothing
 #   clean            remove build products
 #
 # Variables: PREFIX (/usr/local), DESTDIR, LIBDIR (lib), ARGUMENTS, SECONDS, and SWIFT_FLAGS for the release build,
@@ -52,7 +53,7 @@ SWIFT_FLAGS ?=
 
 .PHONY: bare-root build release library check-library wheel check-wheel web check-web test test-storage test-graph test-detection \
 	test-coordination test-commands explore ends soak lint format registry check-registry docs bench check-figures figures costs costs-search \
-	mutants check install uninstall deb dist dist-source check-dist clean
+	mutants check install uninstall deb dist dist-source check-dist ready clean
 
 build:
 	swift build --build-tests
@@ -167,6 +168,9 @@ dist-source:
 
 check-dist:
 	bash Scripts/dist.sh --twice
+
+ready:
+	bash Scripts/ready.sh
 
 clean:
 	swift package clean
