@@ -275,6 +275,28 @@ struct SiteCommandTests {
     #expect(String(decoding: comparison, as: UTF8.self) == "same\n")
   }
 
+  @Test("adds the page for dropped files, and takes no other file for it")
+  func dropPage() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let page = "<html>\n<title>What type is this file?</title>\n</html>"
+    let source = try directory.write("page.html", Array(page.utf8))
+    let site = directory.url.path + "/site"
+    let text = { try String(contentsOfFile: site + "/" + $0, encoding: .utf8) }
+    #expect(try Command.run(["site", "--base", "--drop-page", source, site]).status == 0)
+    #expect(try text("identify.html") == page)
+    #expect(try text("index.html").contains("<a href=\"identify.html\">"))
+    #expect(try text(".uti-site").contains("identify.html\n"))
+    #expect(try Command.run(["site", "--base", site]).status == 0)
+    #expect(!FileManager.default.fileExists(atPath: site + "/identify.html"))
+    #expect(try !text("index.html").contains("identify.html"))
+    let other = try directory.write("other.html", Array("<html></html>".utf8))
+    let refused = try Command.run(["site", "--base", "--drop-page", other, site])
+    #expect(refused.status != 0 && refused.errors.contains("other.html: this is not the page"))
+    let missing = try Command.run(["site", "--base", "--drop-page", site + "/no", site])
+    #expect(missing.status == 66 && missing.errors.contains("make web"))
+  }
+
   @Test("writes beside other files on request")
   func force() throws {
     let directory = try TemporaryDirectory()

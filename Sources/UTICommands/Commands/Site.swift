@@ -11,7 +11,8 @@ struct Site: Command {
     with their origins, its subtypes, and its tags. The first page lists and searches all types. \
     The pages need no server, no script and no other files, and are the same each time.
 
-    The directory must be empty or hold a site, which is updated.
+    The directory must be empty or hold a site, which is updated. --drop-page adds the page for \
+    dropped files that `make web` writes, which contains the engine and sends nothing.
 
     Examples:
       uti site --base types-of-files
@@ -22,6 +23,7 @@ struct Site: Command {
   private var directory = ""
   private var isOfBaseOnly = false
   private var isForced = false
+  private var dropPage: String?
   private var language = "en"
   private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
@@ -35,6 +37,10 @@ struct Site: Command {
     parameters.flag(
       &isForced, "--force", help: "Write into a directory with other files, which stay.")
     parameters.option(
+      &dropPage, "--drop-page", value: "file",
+      help: "Add a page that identifies dropped files: .build/web/index.html of make web.",
+      completion: .files)
+    parameters.option(
       &language, "--language", value: "locale",
       help: "The language of descriptions, such as pt_BR.")
     parameters.group(&sandbox)
@@ -47,7 +53,11 @@ struct Site: Command {
     try sandbox.enter(writing: [directory])
     let folder = try SiteFolder(
       directory, isForced: isForced,
-      inputs: InputFiles(registry.inputs + registryOptions.directories))
-    try RegistrySite(registry, languages: OutputOptions.languages(language)).write(to: folder)
+      inputs: InputFiles(
+        registry.inputs + registryOptions.directories + [dropPage].compactMap(\.self)))
+    try RegistrySite(
+      registry, languages: OutputOptions.languages(language),
+      dropPage: dropPage.map(SiteDropPage.init)
+    ).write(to: folder)
   }
 }

@@ -11,9 +11,11 @@ package struct RegistrySite: Sendable {
   private let addresses: [UTType: String]
   private let languages: [String]
   private let subtypes: [UTType: [UTType]]
+  let dropPage: SiteDropPage?
 
   /// Languages are best first.
-  package init(_ registry: TypeRegistry, languages: [String]) {
+  package init(_ registry: TypeRegistry, languages: [String], dropPage: SiteDropPage? = nil) {
+    self.dropPage = dropPage
     types = registry.types.sorted {
       $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8)
     }
@@ -28,7 +30,8 @@ package struct RegistrySite: Sendable {
   package func subtypes(of type: UTType) -> [UTType] { subtypes[type] ?? [] }
 
   package var names: [String] {
-    [SiteStyle.name, SiteScript.name, "index.html"] + types.compactMap { addresses[$0] }
+    [SiteStyle.name, SiteScript.name, "index.html"] + (dropPage == nil ? [] : [SiteDropPage.name])
+      + types.compactMap { addresses[$0] }
   }
 
   /// The first page last; throws for the first file that could not be written.
@@ -36,6 +39,7 @@ package struct RegistrySite: Sendable {
     try folder.begin(names)
     try folder.write(SiteStyle.text, to: SiteStyle.name)
     try folder.write(SiteScript.text, to: SiteScript.name)
+    if let dropPage { try folder.write(dropPage.text, to: SiteDropPage.name) }
     let failures = ConcurrentMap.map(types) { type -> (any Error)? in
       guard let address = addresses[type] else { return nil }
       do {
@@ -86,7 +90,7 @@ package struct SiteIndexPage {
       content: """
         <h1>Uniform types</h1>
         <p class="lead">\(site.types.count) types of files, folders and data, under their uniform type \
-        identifiers and their MIME types.</p>
+        identifiers and their MIME types.\(dropLink)</p>
         <p id="status" role="status" class="quiet"></p>
         <ol id="found" class="plain types" hidden></ol>
         <div id="types">
@@ -96,6 +100,11 @@ package struct SiteIndexPage {
         \(groups.map(section).joined(separator: "\n"))
         </div>
         """)
+  }
+
+  private var dropLink: String {
+    guard site.dropPage != nil else { return "" }
+    return " <a href=\"\(SiteDropPage.name)\">Identify files</a> in this browser; nothing is sent."
   }
 
   private struct Group {

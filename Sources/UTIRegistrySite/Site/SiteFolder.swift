@@ -91,7 +91,9 @@ package struct SiteFolder: Sendable {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return false }
     switch parts.count {
-    case 1: return ["index.html", SiteStyle.name, SiteScript.name].contains { $0 == name }
+    case 1:
+      return ["index.html", SiteStyle.name, SiteScript.name, SiteDropPage.name]
+        .contains { $0 == name }
     case 2: return parts[0] == SiteAddress.folder && name.hasSuffix(".html")
     default: return false
     }

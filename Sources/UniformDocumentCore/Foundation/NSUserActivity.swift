@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An activity of the user that can be continued later; Foundation on Linux has no such class.
 ///
 /// No service passes activities to other devices here. The program stores them itself.
@@ -8,6 +10,8 @@ open class NSUserActivity {
   open var title: String?
   /// The state that continues the activity.
   open var userInfo: [AnyHashable: Any]?
+  /// The page on the web that has the same contents, for a device without the program.
+  open var webpageURL: URL?
   /// A Boolean value that indicates whether ``userInfo`` must be updated before it is used.
   open var needsSave = false
 

@@ -199,6 +199,45 @@ public import Foundation
     }
   }
 
+  // MARK: - Closing
+
+  /// Saves the documents with changes, before the program ends.
+  ///
+  /// AppKit asks about each document. This function saves each one and reports an error to
+  /// ``NSDocument/presentError(_:)``; a program with windows overrides it to ask.
+  ///
+  /// - Parameters:
+  ///   - title: the title of the question; has no effect here.
+  ///   - cancellable: true if the user may keep the program; has no effect here.
+  /// - Returns: true if no document has changes any more.
+  open func reviewUnsavedDocuments(
+    withAlertTitle title: String?, cancellable: Bool
+  ) async -> Bool {
+    for document in documents where document.isDocumentEdited {
+      do {
+        try await document.hostDocument.saveContents(
+          to: document.hostDocument.fileURL, for: .forOverwriting)
+      } catch {
+        document.presentError(error)
+      }
+    }
+    return !hasEditedDocuments
+  }
+
+  /// Saves and closes the documents; one that cannot be saved stays open.
+  ///
+  /// - Returns: true if no document is open any more.
+  open func closeAllDocuments() async -> Bool {
+    for document in documents {
+      do {
+        try await document.saveAndClose()
+      } catch {
+        document.presentError(error)
+      }
+    }
+    return documents.isEmpty
+  }
+
   // MARK: - Recent documents
 
   /// The recent documents of the program, the latest first.

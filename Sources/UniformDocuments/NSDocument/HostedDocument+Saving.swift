@@ -134,7 +134,9 @@ extension HostedDocument {
     let document = UncheckedSendableBox(self)
     operation.run {
       save(to: fileURL, for: .forOverwriting) { success in
-        if !success, let error = operation.error { document.value.report(error, .save) }
+        if !success, let error = operation.error {
+          MainActor.assumeIsolated { document.value.report(error, .save) }
+        }
       }
     }
   }
@@ -150,9 +152,17 @@ extension HostedDocument {
     }
   }
 
-  private func report(_ error: any Error, _ purpose: DocumentError.Operation) {
-    let error = DocumentError.wrapping(error, purpose, self)
-    if let error = error as? DocumentError { environment.report(error) }
+  @MainActor private func report(_ error: any Error, _ purpose: DocumentError.Operation) {
+    client?.presentError(DocumentError.wrapping(error, purpose, self))
+  }
+
+  /// Reports any error as one of this module.
+  @MainActor func report(_ error: any Error) {
+    environment.report(
+      error as? DocumentError
+        ?? DocumentError(
+          .documentClass, .save, url: fileURL, underlyingError: error,
+          message: "\(localizedName): \(error)", remedy: "correct what the error names"))
   }
 
   private func refuseWithoutPlace(_ completionHandler: (@Sendable (Bool) -> Void)?) {

@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Foundation
 internal import UniformFoundationAdditions
 
@@ -450,6 +451,36 @@ internal import UniformFoundationAdditions
   open func close() {
     host.close(discardingChanges: true, completionHandler: nil)
     list?.removeDocument(self)
+  }
+
+  // MARK: - Errors
+
+  /// Presents the error of an operation that a menu has begun.
+  ///
+  /// It is reported to the ``environment``. A program with windows overrides this function.
+  ///
+  /// - Parameter error: the error.
+  /// - Returns: true if an override has recovered from the error.
+  @discardableResult open func presentError(_ error: any Error) -> Bool {
+    host.report(willPresentError(error))
+    return false
+  }
+
+  /// Returns the error to present, which an override may replace.
+  ///
+  /// - Parameter error: the error of an operation.
+  open func willPresentError(_ error: any Error) -> any Error { error }
+
+  /// The window over which a program shows a sheet; nil, because this module has no windows.
+  open var windowForSheet: AnyObject? { nil }
+
+  /// Runs a part of asynchronous work on the main thread.
+  ///
+  /// - Parameter block: the part; it runs in a turn of the main queue.
+  nonisolated public final func continueAsynchronousWorkOnMainThread(
+    _ block: @escaping @MainActor @Sendable () -> Void
+  ) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { block() } }
   }
 
   // MARK: - Changes

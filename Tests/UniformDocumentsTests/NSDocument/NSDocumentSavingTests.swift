@@ -299,6 +299,40 @@ import Testing
     #expect(reported.errors.map { ($0 as? DocumentError)?.code } == [.noPlace, .noPlace])
   }
 
+  @Test func `Errors of menus and of the review are presented, and an override replaces them`()
+    async throws
+  {
+    final class PresentingNSDocument: TextNSDocument {
+      var presented: [any Error] = []
+
+      override func presentError(_ error: any Error) -> Bool {
+        presented.append(error)
+        return super.presentError(error)
+      }
+
+      override func willPresentError(_ error: any Error) -> any Error { Refusal(reason: "mine") }
+    }
+    let reported = Trace()
+    let document = try open(PresentingNSDocument.self)
+    document.environment.report = { reported.add(error: $0) }
+    let controller = NSDocumentController(
+      hostController: DocumentController(recentDocumentList: RecentDocumentList(path: nil)))
+    controller.addDocument(document)
+    #expect(await controller.reviewUnsavedDocuments(withAlertTitle: nil, cancellable: true))
+    document.edit("new")
+    document.refusal = Refusal(reason: "full")
+    #expect(await !controller.reviewUnsavedDocuments(withAlertTitle: nil, cancellable: true))
+    #expect(await !controller.closeAllDocuments())
+    #expect(document.presented.count == 2 && controller.documents.count == 1)
+    let causes = reported.errors.map { ($0 as? DocumentError)?.underlyingError as? Refusal }
+    #expect(causes == [Refusal(reason: "mine"), Refusal(reason: "mine")])
+    document.refusal = nil
+    #expect(await controller.reviewUnsavedDocuments(withAlertTitle: nil, cancellable: true))
+    #expect(scratch.text("a.txt") == "new")
+    #expect(await controller.closeAllDocuments())
+    #expect(controller.documents.isEmpty && document.windowForSheet == nil)
+  }
+
   @Test(arguments: kinds) func `Moving includes the file, and never replaces another`(
     kind: TextNSDocument.Type
   ) async throws {
