@@ -67,6 +67,12 @@ def test_a_file(signatures, tmp_path):
         identify(path, name_only=True, formats=signatures)
 
 
+@pytest.mark.parametrize("formats", ["signatures", 5, object(), ()])
+def test_other_signatures(formats):
+    with pytest.raises(TypeError, match="formats= is an object of Signatures"):
+        identify(PDF, formats=formats)
+
+
 def test_bytes(signatures):
     assert puids(identify(PDF, formats=signatures)) == ["fmt/18"]
     assert puids(identify(bytearray(PDF), name="folder/a.txt", formats=signatures)) == ["fmt/18"]

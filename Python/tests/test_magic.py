@@ -29,6 +29,22 @@ def pdf(tmp_path):
     return path
 
 
+@pytest.mark.parametrize("cookie", [None, 5])
+@pytest.mark.parametrize("name, rest", [
+    ("close", ()), ("error", ()), ("errno", ()), ("load", (None,)), ("check", (None,)), ("compile", (None,)),
+    ("list", (None,)), ("getflags", ()), ("setflags", (0,)), ("setparam", (0, 0)), ("getparam", (0,)),
+    ("buffer", (b"",)), ("descriptor", (0,)), ("file", ("/",)),
+])
+def test_no_handle(name, rest, cookie):
+    with pytest.raises(TypeError, match="expected a handle of magic_open"):
+        getattr(magic, "magic_" + name)(cookie, *rest)
+
+
+def test_no_answer():
+    with pytest.raises(TypeError, match="expected an answer"):
+        magic.maybe_decode(None)
+
+
 @pytest.mark.parametrize("kind", [str, os.fsencode, Path])
 def test_paths(kind, pdf):
     assert magic.from_file(kind(pdf), mime=True) == "application/pdf"

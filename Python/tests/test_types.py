@@ -30,6 +30,13 @@ def test_lookup_of_what_is_no_tag():
         uniformtypes.lookup("ts")
 
 
+@pytest.mark.parametrize("tag", [None, 5, b".png"])
+@pytest.mark.parametrize("function", [uniformtypes.lookup, uniformtypes.lookup_all, Registry().lookup])
+def test_lookup_of_what_is_no_str(function, tag):
+    with pytest.raises(TypeError, match="expected a tag"):
+        function(tag)
+
+
 def test_lookup_all_begins_with_the_preferred_type():
     types = uniformtypes.lookup_all(".ts")
     assert types[0] == uniformtypes.lookup(".ts")

@@ -1,4 +1,5 @@
 import CUniformTypes
+import Glibc
 import TestSupport
 import Testing
 
@@ -28,6 +29,32 @@ import Testing
     utype_formats_free(formats)
   }
 
+  @Test("A descriptor that cannot be read is an error, and so is a call without signatures")
+  func unreadable() throws {
+    let signatures = try #require(utype_open_signatures(Self.folder + "/signatures.xml", nil, nil))
+    defer { utype_signatures_free(signatures) }
+    let path = Self.folder + "/signatures.xml"
+    for flags in [O_WRONLY, 0o10_000_000] {
+      let folder = try TemporaryDirectory()
+      let copy = try folder.write("a.xml", [65, 66])
+      let descriptor = open(copy, flags)
+      #expect(descriptor >= 0)
+      defer { close(descriptor) }
+      var error = utype_error()
+      #expect(utype_formats_of_descriptor(signatures, descriptor, nil, 0, &error) == nil)
+      #expect(error.system_error == EBADF)
+    }
+    var error = utype_error()
+    #expect(utype_formats_of_path(nil, path, 0, &error) == nil)
+    #expect(Self.message(error).hasPrefix("the argument signatures is NULL"))
+  }
+
+  private static func message(_ error: utype_error) -> String {
+    withUnsafeBytes(of: error) { bytes in
+      String(decoding: bytes.dropFirst(8).prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
   @Test(
     "A file of another kind is refused with its name",
     arguments: [
@@ -40,9 +67,7 @@ import Testing
     let opened = utype_open_signatures(
       Self.folder + path, containers.map { Self.folder + $0 }, &error)
     #expect(opened == nil)
-    let text = withUnsafeBytes(of: error) { bytes in
-      String(decoding: bytes.dropFirst(8).prefix { $0 != 0 }, as: UTF8.self)
-    }
+    let text = Self.message(error)
     #expect(text.contains(message))
     #expect(text.hasPrefix(Self.folder))
   }

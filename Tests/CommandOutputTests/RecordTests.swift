@@ -62,6 +62,16 @@ import UTIPlatform
     #expect(String(decoding: bytes, as: UTF8.self) == field)
   }
 
+  @Test("No line of a field is a formula")
+  func formulas() {
+    for (field, defused) in [
+      ("=1", "'=1"), ("a\n=1", "a\n'=1"), ("a\r\n@b\n-c", "a\r\n'@b\n'-c"), ("a=1", "a=1"),
+      ("\n+1", "\n'+1"), ("a\nb", "a\nb"), ("a\r=1", "a\r'=1"), ("\t=1", "'\t=1"), ("", ""),
+    ] {
+      #expect(CSVField.defused(field) == defused)
+    }
+  }
+
   @Test func `A CSV header ends its line, and stray bytes of a field are written as bytes`() {
     #expect(CSVField.header(["a", "b,c"]) == Array("a,\"b,c\"\n".utf8))
     var bytes: [UInt8] = []

@@ -29,6 +29,19 @@ struct SignatureReaderTests {
     #expect(file.formats == [format])
   }
 
+  @Test("An identifier with a control character is refused with its position")
+  func controlCharacter() throws {
+    let (file, findings) = try SignatureFiles.read(
+      SignatureFiles.binary(
+        "",
+        formats: SignatureFiles.format(1, "fmt/1&#10;fmt/2")
+          + SignatureFiles.format(2, "fmt/3&#x9;") + SignatureFiles.format(3, "fmt/4&#x85;")
+          + SignatureFiles.format(4, "fmt/5")))
+    #expect(findings.map(\.rule) == Array(repeating: "invalid-puid", count: 3))
+    #expect(findings.allSatisfy { $0.position.line == 8 && $0.position.column > 0 })
+    #expect(file.formats.map(\.puid) == ["fmt/5"])
+  }
+
   @Test("Fragments surround the expression in the order of their positions")
   func fragments() throws {
     let (file, findings) = try SignatureFiles.read(

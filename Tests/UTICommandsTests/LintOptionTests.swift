@@ -169,6 +169,31 @@ struct LintOptionTests {
     }
   }
 
+  @Test("changes no answer about a name when it removes a pattern", arguments: ["*.kqy", "*.KQY"])
+  func fixWeights(pattern: String) throws {
+    let text = """
+      <?xml version="1.0"?>
+      <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+      <mime-type type="application/x-kqa"><comment>A</comment>
+      <glob pattern="\(pattern)"/>
+      <glob pattern="*.kqy" weight="80"/>
+      </mime-type>
+      <mime-type type="application/x-kqb"><comment>B</comment>
+      <glob pattern="*.kqy" weight="60"/>
+      </mime-type>
+      </mime-info>
+
+      """
+    try withFile(text, named: "a.xml") { file in
+      let before = try Command.run(["lookup", "--registry", file, ".kqy"])
+      #expect(before.lines.count == 2)
+      _ = try Command.run(["lint", "--fix", file])
+      let removed = "<glob pattern=\"\(pattern)\"/>\n"
+      #expect(try content(file) == text.replacingOccurrences(of: removed, with: ""))
+      #expect(try Command.run(["lookup", "--registry", file, ".kqy"]).output == before.output)
+    }
+  }
+
   @Test("skips a file that it cannot read")
   func fixUnreadable() throws {
     let text = "<plist><dict><key>UTExportedTypeDeclarations"

@@ -228,6 +228,10 @@ def identify(
             registry)
     if name_only:
         _refuse("formats=", "name_only=True; leave one out")
+    from ._formats import Signatures
+
+    if not isinstance(formats, Signatures):
+        raise TypeError(f"formats= is an object of Signatures, not {formats!r}")
     asking = formats._asking(registry._native)
     native = _asked(source, name, untrusted_name, size, complete, name_only, content_only, follow_symlinks, asking)
     return Verdict(native, registry, asking.answer)

@@ -29,8 +29,14 @@ TAG_CLASSES = {
 }
 
 
+def _check_tag(tag: object) -> None:
+    if not isinstance(tag, str):
+        raise TypeError(f"expected a tag (str), not {tag!r}")
+
+
 def parsed_tag(tag: str) -> tuple[str, str]:
     """The class and the value of a tag in the form of `lookup`. Raises ValueError if it is none."""
+    _check_tag(tag)
     if tag.startswith("."):
         return FILENAME_EXTENSION, tag[1:]
     if "=" in tag.split("/")[0]:
@@ -273,6 +279,7 @@ class Registry:
 
     def lookup(self, tag: str) -> UTType | None:
         """Returns the preferred type of a tag, or None; see `lookup_all`."""
+        _check_tag(tag)
         if tag.startswith("."):
             return self._optional(self._native.for_extension(tag[1:]))
         types = self.lookup_all(tag)

@@ -118,19 +118,26 @@ def magic_open(flags: int) -> _Cookie:
     return _Cookie(flags)
 
 
+def _handle(cookie: object) -> _native.Magic:
+    if not isinstance(cookie, _Cookie):
+        raise TypeError(f"expected a handle of magic_open, not {cookie!r}")
+    return cookie.native
+
+
 def magic_close(cookie: _Cookie) -> None:
     """Releases the registry of a handle."""
+    _handle(cookie)
     cookie.native = _native.Magic(MAGIC_NONE)
 
 
 def magic_error(cookie: _Cookie) -> bytes | None:
     """Returns the reason of the last failure of a call by this thread; None if the last call did not fail."""
-    return cookie.native.error()
+    return _handle(cookie).error()
 
 
 def magic_errno(cookie: _Cookie) -> int:
     """Returns the number of the last failure of a call by this thread, as in the module errno; 0 if there was none."""
-    return cookie.native.error_number()
+    return _handle(cookie).error_number()
 
 
 def magic_load(cookie: _Cookie, filename: _Path | None) -> int:
@@ -140,7 +147,7 @@ def magic_load(cookie: _Cookie, filename: _Path | None) -> int:
     used.
     """
     try:
-        cookie.native.load(_registry_path(filename))
+        _handle(cookie).load(_registry_path(filename))
     except OSError as error:
         raise MagicException(f"{error.strerror} (magic_file= or MAGIC)") from error
     return 0
@@ -154,27 +161,27 @@ def _registry_path(filename: _Path | None) -> bytes | None:
 
 def magic_check(cookie: _Cookie, filename: _Path | None) -> int:
     """Returns 0 if `magic_load` can use a file, and -1 otherwise; `magic_error` has the reason then."""
-    return _status(cookie.native.check, _registry_path(filename))
+    return _status(_handle(cookie).check, _registry_path(filename))
 
 
 def magic_compile(cookie: _Cookie, filename: _Path | None) -> int:
     """Returns -1: `uti compile` compiles declarations, and signatures of libmagic are not compiled."""
-    return _status(cookie.native.compile, None if filename is None else os.fsencode(filename))
+    return _status(_handle(cookie).compile, None if filename is None else os.fsencode(filename))
 
 
 def magic_list(cookie: _Cookie, filename: _Path | None) -> int:
     """Prints the types of a registry, each with its MIME type. Returns -1 if it cannot be used, or else 0."""
-    return _status(cookie.native.list, _registry_path(filename))
+    return _status(_handle(cookie).list, _registry_path(filename))
 
 
 def magic_getflags(cookie: _Cookie) -> int:
     """Returns the flags of a handle."""
-    return cookie.native.get_flags()
+    return _handle(cookie).get_flags()
 
 
 def magic_setflags(cookie: _Cookie, flags: int) -> int:
     """Changes the flags. Returns -1 for flags that have no meaning here, or else 0."""
-    return _status(cookie.native.set_flags, flags)
+    return _status(_handle(cookie).set_flags, flags)
 
 
 def _status(function: Callable[[Any], None], argument: Any) -> int:
@@ -189,7 +196,7 @@ def _status(function: Callable[[Any], None], argument: Any) -> int:
 def magic_setparam(cookie: _Cookie, param: int, val: int) -> int:
     """Sets a parameter, and returns 0. The work on an item is bounded; only the numbers of bytes have an effect."""
     try:
-        cookie.native.set_parameter(param, val)
+        _handle(cookie).set_parameter(param, val)
     except OSError as error:
         raise _failure(error) from error
     return 0
@@ -198,7 +205,7 @@ def magic_setparam(cookie: _Cookie, param: int, val: int) -> int:
 def magic_getparam(cookie: _Cookie, param: int) -> int:
     """Returns a parameter."""
     try:
-        return cookie.native.get_parameter(param)
+        return _handle(cookie).get_parameter(param)
     except OSError as error:
         raise _failure(error) from error
 
@@ -206,7 +213,7 @@ def magic_getparam(cookie: _Cookie, param: int) -> int:
 def magic_buffer(cookie: _Cookie, buf: Buffer) -> bytes:
     """Answers for bytes: the start of a file, or all of a short one."""
     try:
-        return cookie.native.buffer(buf)
+        return _handle(cookie).buffer(buf)
     except OSError as error:
         raise _failure(error) from error
 
@@ -217,7 +224,7 @@ def magic_descriptor(cookie: _Cookie, fd: int) -> bytes:
     Bytes of a pipe or a socket are taken from it.
     """
     try:
-        return cookie.native.descriptor(fd)
+        return _handle(cookie).descriptor(fd)
     except OSError as error:
         raise _failure(error) from error
 
@@ -226,15 +233,17 @@ def magic_file(cookie: _Cookie, filename: _Path) -> bytes:
     """Answers for a path, whose name does not count. Raises OSError if the file cannot be read."""
     path = os.fsencode(filename)
     # A broken link has a description.
-    more = 0 if os.path.islink(path) and not cookie.native.get_flags() & MAGIC_SYMLINK else MAGIC_ERROR
+    more = 0 if os.path.islink(path) and not _handle(cookie).get_flags() & MAGIC_SYMLINK else MAGIC_ERROR
     try:
-        return cookie.native.file(path, more)
+        return _handle(cookie).file(path, more)
     except OSError as error:
         raise _failure(error, filename) from error
 
 
 def maybe_decode(s: str | bytes) -> str:
     """Returns an answer of the functions above as text; bytes that are not UTF-8 become escapes."""
+    if not isinstance(s, (str, bytes)):
+        raise TypeError(f"expected an answer (bytes or str), not {s!r}")
     return s if isinstance(s, str) else s.decode("utf-8", "backslashreplace")
 
 

@@ -82,6 +82,11 @@ public func utype_formats_of_descriptor(
     do {
       let status = try FileStatus(of: FileDescriptor(rawValue: descriptor))
       guard status.kind == .regular else { return nil }
+      // A descriptor may be open for writing only.
+      var byte: UInt8 = 0
+      _ = try withUnsafeMutableBytes(of: &byte) {
+        try FileDescriptor(rawValue: descriptor).read(fromAbsoluteOffset: 0, into: $0)
+      }
       return identifier.answer(forFile: descriptor, size: Int(status.size), named: name)
     } catch {
       throw Failure(error as? Errno ?? .ioError, on: "descriptor \(descriptor)")

@@ -14,6 +14,7 @@ import UniformTypeDeclarations
 /// Signatures of formats: the object of a `utype_signatures`.
 final class SignaturesHandle: HandleObject, Sendable {
   static var mark: UInt64 { 0x7574_7970_7369_676E }
+  static var argument: String { "signatures" }
 
   let identifier: FormatIdentifier
 

@@ -76,7 +76,7 @@ func result<Object: HandleObject, Value>(
     return failed
   }
   guard let answer else {
-    Failure.invalidHandle(handle).write(to: error)
+    Failure.invalidHandle(handle, Object.argument).write(to: error)
     return failed
   }
   return answer
@@ -84,9 +84,11 @@ func result<Object: HandleObject, Value>(
 
 extension Failure {
   @inline(never)
-  fileprivate static func invalidHandle(_ handle: OpaquePointer?) -> Failure {
+  fileprivate static func invalidHandle(
+    _ handle: OpaquePointer?, _ argument: String
+  ) -> Failure {
     handle == nil
-      ? .null("registry")
+      ? .null(argument)
       : Failure(
         UTYPE_INVALID_HANDLE, "the handle was freed or is of another kind; pass one that is open")
   }

@@ -2,6 +2,12 @@
 protocol HandleObject: AnyObject {
   /// Recognises a handle of this kind.
   static var mark: UInt64 { get }
+  /// The argument of functions that has the handle.
+  static var argument: String { get }
+}
+
+extension HandleObject {
+  static var argument: String { "registry" }
 }
 
 /// The memory of an opaque pointer; the mark shows a handle of another kind.

@@ -272,8 +272,20 @@ package enum CSVField {
     return nil
   }
 
-  /// A spreadsheet may compute a field with this first byte.
-  package static func beginsFormula(_ byte: UInt8) -> Bool {
+  /// An apostrophe precedes each beginning of a formula, in the first line and in others.
+  package static func defused(_ field: String) -> String {
+    var isLineStart = true
+    var result: [UInt8] = []
+    for byte in field.utf8 {
+      if isLineStart, beginsFormula(byte) { result.append(UInt8(ascii: "'")) }
+      isLineStart = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      result.append(byte)
+    }
+    return result.count == field.utf8.count ? field : String(decoding: result, as: UTF8.self)
+  }
+
+  /// A spreadsheet may compute a line of a field with this first byte.
+  private static func beginsFormula(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
       true

@@ -36,7 +36,7 @@ struct Explain: Command {
   func run() throws {
     let registry = try registryOptions.load(in: sandbox, isForMany: items.mayBeLong)
     try sandbox.enter()
-    try items.answerEach(in: registry, output) { path, verdict, _ in
+    try items.answerEach(in: registry, registryOptions, output) { path, verdict, _ in
       let story = VerdictExplanation(
         path: path, verdict: verdict, registry: registry, output: output)
       return CommandResult(

@@ -185,7 +185,7 @@ struct Identify: Command, Hashable {
       try sandbox.enter(output.map { .removing(from: $0.directory) } ?? .reading)
     }
     if isStream { return try answerStream(registry, formatReader) }
-    if let question { return try answer(question, registry) }
+    if let question { return try answer(question, registry, formatReader) }
     try answerItems(registry, formatReader, output)
   }
 
@@ -193,10 +193,11 @@ struct Identify: Command, Hashable {
     _ registry: TypeRegistry, _ formatReader: FormatReader?, _ output: ResumedOutput?
   ) throws {
     let selection = selection
+    let filter = try TypeFilter(items, in: registry, formatReader)
     var list = HashedItems(
       try selection.items(in: registry, output: output), isHashed: output != nil)
     var session = IdentifySession(
-      self, layout: try itemLayout, filter: try TypeFilter(items, in: registry), registry: registry,
+      self, layout: try itemLayout, filter: filter, registry: registry,
       formatReader: formatReader, output: output)
     if let output, output.checkpoint.isComplete {
       output.removeProgress()
@@ -238,16 +239,28 @@ struct Identify: Command, Hashable {
     ).run()
   }
 
-  private func answer(_ question: String, _ registry: TypeRegistry) throws {
-    let supertype = try TypeArgument(argument: question).type(in: registry)
+  private func answer(
+    _ question: String, _ registry: TypeRegistry, _ reader: FormatReader?
+  ) throws {
+    let argument = TypeArgument(argument: question)
+    if let puid = argument.format { try reader?.check(format: puid) }
+    let target: ConformanceTarget =
+      try argument.format.map { .format($0) } ?? .type(argument.type(in: registry))
     var list = try items.items(in: registry)
     guard let item = list.next() else { return }
     var conforms = false
     try ResultPrinter.printEach([item], output, name: \.fields) { item in
       let (verdict, type) = try items.answer(on: item, in: registry)
-      conforms = verdict.conforms(to: supertype, atLeast: leastSupport)
+      switch target {
+      case .type(let supertype):
+        conforms = verdict.conforms(to: supertype, atLeast: leastSupport)
+      case .format(let puid):
+        let formats = try reader?.formats(
+          of: item.path, followsLinks: items.followsLinks, atLeast: leastSupport)
+        conforms = formats?.contains(puid) ?? false
+      }
       let answer = ConformanceAnswer(
-        type: type, supertype: supertype, path: item.path, view: registry.view, conforms: conforms)
+        type: type, supertype: target, path: item.path, view: registry.view, conforms: conforms)
       return isQuiet ? [] : [answer.result]
     }
     if !conforms { throw CommandFailure(.negative) }
@@ -423,7 +436,11 @@ extension Identify {
   /// The option that needs the signatures of PRONOM; nil if none does.
   var asksForFormats: String? {
     if output.format.isReport { return "--format \(output.format.rawValue)" }
-    return (try? itemLayout?.formatField).map { "--print \($0.rawValue)" }
+    if let field = try? itemLayout?.formatField { return "--print \(field.rawValue)" }
+    if let format = question.flatMap({ TypeArgument(argument: $0).format }) {
+      return "--is \(format)"
+    }
+    return items.asksForFormats
   }
 
   private var contentsFault: String? {

@@ -240,7 +240,16 @@ extension IdentifySession {
       do throws(DetectionError) {
         let verdict = try options.items.verdict(on: item, in: registry, directory: directory)
         counts.bytesRead += verdict.cost.bytes
-        if options.items.isFiltered, !filter.admits(registry.type(of: verdict)) { return nil }
+        if options.items.isFiltered {
+          do throws(CommandFailure) {
+            guard try filter.admits(item.path, registry.type(of: verdict)) else { return nil }
+          } catch {
+            counts.failed += 1
+            let message = error.messages.joined(separator: "; ")
+            writer.writeFailure(of: item, ReportedFailure(message: message))
+            return .failure(path: item.path, message: message)
+          }
+        }
         counts.selected += 1
         if options.isQuiet { return nil }
         do throws(Errno) {

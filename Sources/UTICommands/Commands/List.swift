@@ -32,7 +32,7 @@ struct List: Command {
   func run() throws {
     let registry = try registryOptions.load(in: sandbox)
     try sandbox.enter()
-    let supertype = try supertype?.type(in: registry)
+    let supertype = try supertype?.supertype(in: registry, asking: "--conforming-to")
     let types = registry.types.filter { supertype.map($0.conforms(to:)) ?? true }
     ResultPrinter.printSummaries(types, in: registry, output)
   }

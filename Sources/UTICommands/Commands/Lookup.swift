@@ -59,7 +59,7 @@ struct Lookup: Command {
 
   func run() throws {
     let registry = try registryOptions.load(in: sandbox)
-    let supertype = try self.supertype?.type(in: registry)
+    let supertype = try self.supertype?.supertype(in: registry, asking: "--conforming-to")
     var isWithoutType = false
     let formats = FormatLookup(registry, registryOptions, sandbox)
     func name(_ query: TypeArgument) -> [(key: String, value: JSONValue)] {

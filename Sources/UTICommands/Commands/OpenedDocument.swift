@@ -58,7 +58,7 @@ struct OpenedDocument: Command {
     }
     let catalog = DocumentTypeCatalog(registry: registry)
     var isWithoutClass = false
-    try items.answerEach(in: registry, output) { path, _, type in
+    try items.answerEach(in: registry, registryOptions, output) { path, _, type in
       let report = DocumentReport(path: path, type: type, catalog: catalog, output: output)
       isWithoutClass = isWithoutClass || report.best == nil
       return report.result

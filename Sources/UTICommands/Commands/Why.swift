@@ -24,8 +24,11 @@ struct Why: Command {
 
   func run() throws {
     let (answer, output) = (try question.answer(), question.output)
-    let path = answer.type.conformancePath(to: answer.supertype)
-    let common = path == nil ? answer.type.nearestCommonSupertypes(with: answer.supertype) : []
+    let path =
+      answer.supertype.type.map(answer.type.conformancePath) ?? (answer.conforms ? [] : nil)
+    let common =
+      path == nil
+      ? answer.supertype.type.map(answer.type.nearestCommonSupertypes) ?? [] : []
     let rows = (path ?? []).map { step in
       CommandResult(columns: [
         step.type.identifier, step.supertype.identifier, "\(step.kind)",
@@ -50,10 +53,26 @@ struct Why: Command {
     ])
   }
 
+  /// The reason for a format, to which no type conforms.
+  private static func line(_ answer: ConformanceAnswer) -> String {
+    let target = answer.supertype.name
+    if let path = answer.path {
+      let formats = answer.formats ?? []
+      if answer.conforms { return "\(path) has the format \(target)" }
+      return "\(path) does not have the format \(target); "
+        + (formats.isEmpty ? "it has none" : "it has \(formats.joined(separator: ", "))")
+    }
+    let name = answer.format?.puid ?? answer.type.identifier
+    return answer.conforms
+      ? "\(name) is \(target)"
+      : "\(name) does not conform to \(target); only a format of PRONOM itself, and its files, do"
+  }
+
   private func lines(
     _ answer: ConformanceAnswer, _ path: [ConformanceStep]?, _ common: [UTType]
   ) -> [String] {
-    let (type, supertype) = (answer.type, answer.supertype)
+    let (type, supertype) = (answer.type, answer.supertype.name)
+    if case .format = answer.supertype { return [Self.line(answer)] }
     guard let path else {
       let names = common.map(\.identifier).joined(separator: ", ")
       return [

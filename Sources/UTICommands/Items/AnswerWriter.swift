@@ -223,10 +223,7 @@ extension AnswerWriter {
   }
 
   private func defused(_ field: String) -> String {
-    guard defusesFormulas, let first = field.utf8.first, CSVField.beginsFormula(first) else {
-      return field
-    }
-    return "'" + field
+    defusesFormulas ? CSVField.defused(field) : field
   }
 
   /// A terminal receives the field with the escapes of a row.

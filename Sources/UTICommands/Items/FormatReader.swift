@@ -53,12 +53,43 @@ struct FormatReader: Sendable {
     return answer(onBytes: head, size: size, named: nameOfStandardInput)
   }
 
+  /// Throws ``CommandFailure`` for an unknown identifier.
+  func check(format puid: String) throws(CommandFailure) {
+    guard !identifier.formats.contains(where: { $0.puid == puid }) else { return }
+    throw CommandFailure(.someFailed, "\(puid): the signature files have no such format")
+  }
+
+  /// The identifiers of the formats that remain, with this support of the bytes.
+  ///
+  /// Throws ``CommandFailure`` for an item that cannot be read.
+  func formats(
+    of path: String, followsLinks: Bool, atLeast support: ByteSupport = .none
+  ) throws(CommandFailure) -> [String] {
+    do throws(Errno) {
+      let answer =
+        path == "-" ? answerOnStandardInput() : try answer(on: path, followsLinks: followsLinks)
+      return answer?.matches.filter { $0.method.support >= support }.map(\.format.puid) ?? []
+    } catch {
+      throw CommandFailure(.someFailed, "\(path): cannot be read: \(error)")
+    }
+  }
+
   /// nil for an item that is not a regular file; throws the error of the call that failed.
   func answer(on path: String, followsLinks: Bool) throws(Errno) -> FormatAnswer? {
     let name = readsNames ? String(path.lastPathComponent) : nil
     return try OpenedRegularFile.read(FilePath(text: path), followsLinks: followsLinks) {
       file, size in
       identifier.answer(forFile: file.rawValue, size: size, named: name, limits: limits)
+    }
+  }
+}
+
+extension FormatMatch.Method {
+  fileprivate var support: ByteSupport {
+    switch self {
+    case .signature, .container: .sign
+    case .text: .agreement
+    case .extension: .none
     }
   }
 }

@@ -114,36 +114,81 @@ struct ItemSelection: Hashable, Sendable {
   }
 }
 
+/// The types and formats of PRONOM that items are selected by.
 struct TypeFilter: Sendable {
   private let supertypes: [UTType]
   private let excludedSupertypes: [UTType]
+  private let formats: [String]
+  private let excludedFormats: [String]
+  /// nil if no format is named.
+  private let reader: FormatReader?
+  private let followsLinks: Bool
 
+  /// The reader is required if a format is named.
+  ///
   /// Throws ``CommandFailure`` with the nearest known name when a type is not found.
-  init(_ selection: ItemSelection, in registry: TypeRegistry) throws {
-    func types(_ texts: [String]) throws -> [UTType] {
-      try texts.map { try TypeArgument(argument: $0).type(in: registry) }
+  init(_ selection: ItemSelection, in registry: TypeRegistry, _ reader: FormatReader?) throws {
+    func split(_ texts: [String]) throws -> (types: [UTType], formats: [String]) {
+      let arguments = texts.map { TypeArgument(argument: $0) }
+      return (
+        try arguments.filter { $0.format == nil }.map { try $0.type(in: registry) },
+        arguments.compactMap(\.format)
+      )
     }
-    supertypes = try types(selection.supertypes)
-    excludedSupertypes = try types(selection.excludedSupertypes)
+    (supertypes, formats) = try split(selection.supertypes)
+    (excludedSupertypes, excludedFormats) = try split(selection.excludedSupertypes)
+    followsLinks = selection.followsLinks
+    for puid in formats + excludedFormats { try reader?.check(format: puid) }
+    self.reader = formats.isEmpty && excludedFormats.isEmpty ? nil : reader
   }
 
-  func admits(_ type: UTType) -> Bool {
-    (supertypes.isEmpty || supertypes.contains { type.conforms(to: $0) })
-      && !excludedSupertypes.contains { type.conforms(to: $0) }
+  /// Throws ``CommandFailure`` if the formats of the item are needed and cannot be read.
+  func admits(_ path: String, _ type: UTType) throws(CommandFailure) -> Bool {
+    if excludedSupertypes.contains(where: { type.conforms(to: $0) }) { return false }
+    var isAdmitted =
+      supertypes.isEmpty && formats.isEmpty || supertypes.contains { type.conforms(to: $0) }
+    guard let reader, !excludedFormats.isEmpty || !isAdmitted else { return isAdmitted }
+    let found = try reader.formats(of: path, followsLinks: followsLinks)
+    if !isAdmitted { isAdmitted = formats.contains(where: found.contains) }
+    return isAdmitted && !excludedFormats.contains(where: found.contains)
+  }
+}
+
+extension ItemSelection {
+  /// The option that selects by a format of PRONOM; nil if none does.
+  var asksForFormats: String? {
+    for (option, texts) in [
+      ("--conforming-to", supertypes), ("--not-conforming-to", excludedSupertypes),
+    ] {
+      let format = texts.lazy.compactMap { TypeArgument(argument: $0).format }.first
+      if let format { return "\(option) \(format)" }
+    }
+    return nil
+  }
+
+  /// nil if no format is named; throws ``CommandFailure`` if there is no signature file.
+  fileprivate func formatReader(_ options: RegistryOptions) throws -> FormatReader? {
+    guard let asking = asksForFormats else { return nil }
+    guard by != .name else {
+      throw CommandFailure(.usage, "\(asking) reads contents, and --by name reads none")
+    }
+    return try FormatReader(
+      options.signatures(), asking: asking, readsNames: by != .content, searchLimit: nil,
+      nameOfStandardInput: name)
   }
 }
 
 extension ItemSelection {
   /// Throws after all items when an item or a list failed, or when no item is selected.
   func answerEach(
-    in registry: TypeRegistry, _ output: OutputOptions,
+    in registry: TypeRegistry, _ options: RegistryOptions, _ output: OutputOptions,
     _ answer: (_ path: String, _ verdict: Verdict, _ type: UTType) throws -> CommandResult
   ) throws {
-    let filter = try TypeFilter(self, in: registry)
+    let filter = try TypeFilter(self, in: registry, formatReader(options))
     let items = try items(in: registry)
     let hasAnswered = try ResultPrinter.printEach(items, output, name: \.fields) { item in
       let (verdict, type) = try self.answer(on: item, in: registry)
-      return filter.admits(type) ? [try answer(item.path, verdict, type)] : []
+      return try filter.admits(item.path, type) ? [try answer(item.path, verdict, type)] : []
     }
     if let failure = items.failure { throw failure }
     if isFiltered, !hasAnswered { throw CommandFailure(.negative) }

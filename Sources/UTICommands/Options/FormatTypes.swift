@@ -54,6 +54,12 @@ struct FormatTypes {
       mimeNames: type.tags[.mimeType] ?? [], extensions: type.tags[.filenameExtension] ?? [])
   }
 
+  /// Throws ``CommandFailure`` for an unknown identifier.
+  func check(format puid: String) throws {
+    guard index.format(puid) == nil else { return }
+    throw CommandFailure(.someFailed, "\(puid): the signature files have no such format")
+  }
+
   /// Throws ``CommandFailure`` for an unknown identifier, and for a format without a type.
   func relations(ofFormat puid: String, in registry: TypeRegistry) throws -> [FormatRelation] {
     guard let format = index.format(puid) else {
@@ -104,12 +110,24 @@ final class FormatLookup {
           reason: row == nil ? TagClass.format.rawValue : "Registry/pronom.tsv")
       }
     }
-    // The files are read once, and only if a format needs them.
+    return try signatures(asking: puid).relations(ofFormat: puid, in: registry)
+  }
+
+  /// Throws ``CommandFailure`` for a format that none of the sources has.
+  func check(format puid: String) throws {
+    guard registry.candidates(for: Tag(tagClass: .format, value: puid)).types.isEmpty else {
+      return
+    }
+    try signatures(asking: puid).check(format: puid)
+  }
+
+  /// The files are read once, and only if a format needs them.
+  private func signatures(asking: String) throws -> FormatTypes {
     if formats == nil {
       try sandbox.enter()
       formats = try FormatTypes(options.signatures())
     }
-    guard let formats else { throw FormatTypes.missing(puid) }
-    return try formats.relations(ofFormat: puid, in: registry)
+    guard let formats else { throw FormatTypes.missing(asking) }
+    return formats
   }
 }

@@ -54,6 +54,20 @@ struct TypeArgument: ParameterValue, Sendable {
     return .identifier(text)
   }
 
+  /// The identifier of a format of PRONOM; nil for other names.
+  var format: String? {
+    if case .tag(let tag) = form, tag.tagClass == .format { tag.value } else { nil }
+  }
+
+  /// A type that others can conform to; throws ``CommandFailure`` for a format, which none can.
+  func supertype(in registry: TypeRegistry, asking: String) throws -> UTType {
+    guard let format else { return try type(in: registry) }
+    throw CommandFailure(
+      .usage,
+      "\(asking) \(format): no type conforms to a format of PRONOM; uti lookup \(format) prints "
+        + "its type, and uti identify --is \(format) FILE compares the format of a file")
+  }
+
   /// nil for an identifier.
   var tag: Tag? {
     if case .tag(let tag) = form { tag } else { nil }

@@ -33,7 +33,12 @@ struct ContainerProgram: Sendable {
   }
 
   /// The entries are read at most once.
-  func matches(in contents: any ContainerContents, of kind: ContainerKind) -> [Match] {
+  ///
+  /// The search was too long if a signature may match and its search ended at a limit.
+  func matches(
+    in contents: any ContainerContents, of kind: ContainerKind
+  ) -> (matches: [Match], isBounded: Bool) {
+    var isBounded = false
     var existing: [String: Bool] = [:]
     var read: [String: [UInt8]] = [:]
     func exists(_ path: String) -> Bool {
@@ -48,30 +53,38 @@ struct ContainerProgram: Sendable {
       read[path] = result
       return result
     }
-    return (signatures[kind] ?? []).compactMap { signature in
+    let matches = (signatures[kind] ?? []).compactMap { signature -> Match? in
       guard signature.entries.allSatisfy({ exists($0.path) }) else { return nil }
       var parts: [String] = []
       for entry in signature.entries {
-        guard let part = entry.basis(bytes: { bytes(entry.path) }) else { return nil }
+        guard let part = entry.basis(bytes: { bytes(entry.path) }, isBounded: &isBounded) else {
+          return nil
+        }
         parts.append("name \(entry.path) with \(part)")
       }
       return Match(
         puids: signature.puids,
         basis: "container " + parts.joined(separator: "; ") + (numbers[signature.id] ?? ""))
     }
+    return (matches, isBounded)
   }
 }
 
 extension ContainerSignature.Entry {
   /// nil if none of the signatures matches the bytes.
-  fileprivate func basis(bytes: () -> [UInt8]) -> String? {
+  fileprivate func basis(bytes: () -> [UInt8], isBounded: inout Bool) -> String? {
     guard !signatures.isEmpty else { return "name only" }
     return bytes().withUnsafeBytes { bytes in
       let searched = SearchedBytes(bytes)
-      guard let found = signatures.first(where: { $0.answer(in: searched) == .matches }) else {
-        return nil
+      for signature in signatures {
+        var effort = SearchEffort(searched)
+        switch signature.answer(in: searched, effort: &effort) {
+        case .matches: return "byte match at \(MatchedSpan.text(signature.spans(in: searched)))"
+        case .undecided: isBounded = true
+        case .differs: break
+        }
       }
-      return "byte match at \(MatchedSpan.text(found.spans(in: searched)))"
+      return nil
     }
   }
 }

@@ -75,10 +75,10 @@ package struct FormatIdentifier: Sendable {
       }
     }
     var answer = FormatAnswer()
-    let inside = contained(found, opening: open)
+    let (inside, isInsideBounded) = contained(found, opening: open)
     let named = formatsByExtension[question.extension?.lowercased() ?? ""] ?? []
     found = preferring(named, superseding(inside.isEmpty ? found : inside))
-    answer.isBounded = isBounded(matches.undecided, found)
+    answer.isBounded = isInsideBounded || isBounded(matches.undecided, found)
     if found.isEmpty { found = unsigned(named, question, &answer) }
     answer.matches = found.map { candidate in
       FormatMatch(
@@ -118,11 +118,14 @@ package struct FormatIdentifier: Sendable {
   /// The formats of containers whose trigger is among the formats found.
   private func contained(
     _ found: [Candidate], opening open: (ContainerKind) -> (any ContainerContents)?
-  ) -> [Candidate] {
+  ) -> (formats: [Candidate], isBounded: Bool) {
     var result: [Candidate] = []
+    var isBounded = false
     for kind in containers.kinds(of: found.map { formats[$0.format].puid }) {
       guard let contents = open(kind) else { continue }
-      for match in containers.matches(in: contents, of: kind) {
+      let inside = containers.matches(in: contents, of: kind)
+      if inside.isBounded { isBounded = true }
+      for match in inside.matches {
         for puid in match.puids {
           guard let format = formatsByPUID[puid], !result.contains(where: { $0.format == format })
           else { continue }
@@ -130,7 +133,7 @@ package struct FormatIdentifier: Sendable {
         }
       }
     }
-    return result
+    return (result, isBounded)
   }
 
   /// Removes the formats over which another one has priority.

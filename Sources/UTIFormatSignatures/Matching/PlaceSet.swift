@@ -19,19 +19,38 @@ struct PlaceSet {
     }
   }
 
+  /// Removes all but the first place in the direction.
+  mutating func keepNearest(_ direction: PatternMatcher.Direction) {
+    guard let first = ranges.first, let last = ranges.last else { return }
+    let place = direction == .forward ? first.lowerBound : last.upperBound
+    ranges = [place...place]
+  }
+
+  /// - Complexity: O(*n*) in the number of all ranges.
   func union(_ other: PlaceSet) -> PlaceSet {
+    if isEmpty { return other }
     var result = PlaceSet()
-    for range in (ranges + other.ranges).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    var rest = other.ranges[...]
+    for range in ranges {
+      while let next = rest.first, next.lowerBound < range.lowerBound {
+        result.append(next)
+        rest.removeFirst()
+      }
       result.append(range)
     }
+    for range in rest { result.append(range) }
     return result
   }
 
   /// The first place in both.
+  ///
+  /// - Complexity: O(*n*) in the number of all ranges.
   func first(in other: PlaceSet) -> Int? {
+    var candidates = other.ranges[...]
     for range in ranges {
-      for candidate in other.ranges where candidate.overlaps(range) {
-        return max(candidate.lowerBound, range.lowerBound)
+      while let candidate = candidates.first, candidate.lowerBound <= range.upperBound {
+        if candidate.overlaps(range) { return max(candidate.lowerBound, range.lowerBound) }
+        candidates.removeFirst()
       }
     }
     return nil

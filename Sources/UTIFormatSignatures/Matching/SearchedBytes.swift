@@ -29,18 +29,20 @@ extension ByteSignature {
   enum Answer {
     case matches
     case differs
-    /// The bytes that were searched do not have it, and others may.
+    /// The bytes that were searched do not have it, and others may; or the search was too long.
     case undecided
   }
 
-  func answer(in bytes: SearchedBytes) -> Answer {
+  /// The effort of all sequences counts together.
+  func answer(in bytes: SearchedBytes, effort: inout SearchEffort) -> Answer {
     var answer = Answer.matches
     for sequence in sequences {
-      switch sequence.answer(in: bytes) {
+      switch sequence.answer(in: bytes, effort: &effort) {
       case .matches: break
       case .differs: return .differs
       case .undecided: answer = .undecided
       }
+      if effort.isExceeded { return .undecided }
     }
     return answer
   }
@@ -52,20 +54,27 @@ extension ByteSignature {
 }
 
 extension ByteSequence {
-  fileprivate func answer(in bytes: SearchedBytes) -> ByteSignature.Answer {
+  fileprivate func answer(
+    in bytes: SearchedBytes, effort: inout SearchEffort
+  ) -> ByteSignature.Answer {
     var isCut = false
     for (region, _) in regions(of: bytes) {
-      var matcher = PatternMatcher(region, isWhole: bytes.isWhole)
-      let isFound =
-        reference == .end
-        ? !matcher.places(
-          beyond: elements.reversed(), from: PlaceSet(region.count...region.count), .backward
-        ).isEmpty
-        : !matcher.places(beyond: elements, from: PlaceSet(0...0), .forward).isEmpty
+      var matcher = PatternMatcher(region, isWhole: bytes.isWhole, effort: effort)
+      let isFound = trace(by: &matcher) != nil
+      effort = matcher.effort
       if isFound { return .matches }
-      isCut = isCut || matcher.isCut
+      isCut = isCut || matcher.isCut || effort.isExceeded
     }
     return isCut ? .undecided : .differs
+  }
+
+  /// The elements in the direction of the search.
+  private var ordered: [PatternElement] { reference == .end ? elements.reversed() : elements }
+
+  private func trace(by matcher: inout PatternMatcher) -> [PlaceSet]? {
+    let start = reference == .end ? matcher.bytes.count : 0
+    return matcher.trace(
+      ordered, from: PlaceSet(start...start), reference == .end ? .backward : .forward)
   }
 
   /// The regions that the reference allows, each with its offset in the file.
@@ -79,18 +88,17 @@ extension ByteSequence {
   }
 
   fileprivate func spans(in bytes: SearchedBytes) -> [MatchedSpan] {
+    let ordered = self.ordered
     for (region, shift) in regions(of: bytes) {
-      var matcher = PatternMatcher(region, isWhole: bytes.isWhole)
+      let effort = SearchEffort(bytes)
+      var matcher = PatternMatcher(region, isWhole: bytes.isWhole, effort: effort)
+      guard let trace = trace(by: &matcher), let end = trace[ordered.count].ranges.first else {
+        continue
+      }
+      matcher.renew(effort)
       let isBackward = reference == .end
-      let ordered = isBackward ? elements.reversed() : elements
-      let start = isBackward ? region.count : 0
-      let trace = matcher.trace(
-        ordered, from: PlaceSet(start...start), isBackward ? .backward : .forward)
-      guard trace.count == ordered.count + 1, let end = trace[ordered.count].ranges.first,
-        let last = trace[ordered.count].ranges.last
-      else { continue }
       // From the last element back to the reference, by the match that is nearest to it.
-      var place = isBackward ? last.upperBound : end.lowerBound
+      var place = end.lowerBound
       var spans: [MatchedSpan] = []
       for index in ordered.indices.reversed() {
         let before = matcher.places(

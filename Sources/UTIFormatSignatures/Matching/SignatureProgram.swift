@@ -34,8 +34,12 @@ package struct SignatureProgram: Sendable {
   /// The signatures that match, and those that a longer search could find, by their indices.
   package struct Matches {
     package fileprivate(set) var found: [Int] = []
-    /// Always empty if the whole file was searched.
+    /// If the whole file was searched, only those whose search was too long.
     package fileprivate(set) var undecided: [Int] = []
+    /// The steps of all searches.
+    package fileprivate(set) var steps = 0
+    /// The ranges of places that one search kept at once, at most.
+    package fileprivate(set) var places = 0
   }
 
   package func matches(in bytes: SearchedBytes) -> Matches {
@@ -45,11 +49,14 @@ package struct SignatureProgram: Sendable {
       func attempt(_ index: Int) {
         guard !isTried[index] else { return }
         isTried[index] = true
-        switch signatures[index].answer(in: bytes) {
+        var effort = SearchEffort(bytes)
+        switch signatures[index].answer(in: bytes, effort: &effort) {
         case .matches: result.found.append(index)
         case .differs: break
         case .undecided: result.undecided.append(index)
         }
+        result.steps += effort.steps
+        result.places = max(result.places, effort.mostPlaces)
       }
       gates.forEachCandidate(in: bytes, attempt)
       anchors.forEachCandidate(in: bytes.head, attempt)

@@ -21,11 +21,11 @@ extension FormatSignatureReader {
       return .entry
     case (.group, "FileFormatMapping"):
       let id = try element.number("signatureId")
-      mappings[id, default: []].append(try element.required("Puid").string)
+      mappings[id, default: []].append(try element.puid("Puid"))
       return .empty
     case (.group, "TriggerPuid"):
       let kind = try element.containerKind()
-      containers.triggers[kind, default: []].append(try element.required("Puid").string)
+      containers.triggers[kind, default: []].append(try element.puid("Puid"))
       return .empty
     case (.format, "Extension"): return .text(.extension)
     case (.format, "InternalSignatureID"): return .text(.signatureID)
@@ -54,7 +54,7 @@ extension FormatSignatureReader {
 
   private mutating func startFormat(_ element: XMLElement) throws(StatementError) -> Scope {
     isBroken = false
-    let puid = try element.required("PUID").string
+    let puid = try element.puid("PUID")
     var format = FileFormat(
       id: try element.number("ID"), puid: puid, name: try element.required("Name").string)
     format.version = element.attributes.value(of: "Version")?.string ?? ""
@@ -244,5 +244,17 @@ extension XMLElement {
         remedy: "write ZIP or OLE2")
     }
     return kind
+  }
+}
+
+extension XMLElement {
+  /// Throws for a control character, which would divide the lines of an inventory.
+  fileprivate func puid(_ attribute: StaticString) throws(StatementError) -> String {
+    let puid = try required(attribute).string
+    guard puid.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+      throw StatementError(
+        "invalid-puid", "the identifier has a control character", remedy: "write it as fmt/18")
+    }
+    return puid
   }
 }

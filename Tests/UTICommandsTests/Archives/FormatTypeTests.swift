@@ -32,7 +32,10 @@ struct FormatTypeTests {
       "lookup", "--declared", "--conforming-to", "public.image", "fmt/18")
     #expect(none.status == 1 && none.output.isEmpty)
     #expect(try bare.run("info", "fmt/353").lines.first == "public.tiff")
-    #expect(try bare.run("list", "--conforming-to", "fmt/1").errors.contains("table of formats"))
+    for command in [["list"], ["lookup", ".pdf"]] {
+      let run = try bare.run(command + ["--conforming-to", "fmt/1"])
+      #expect(run.status == 64 && run.errors.contains("no type conforms to a format"))
+    }
   }
 
   @Test("A format conforms to what its type conforms to, and the relation is one of the reasons")
@@ -54,6 +57,65 @@ struct FormatTypeTests {
       joined.output.hasPrefix(
         "x-fmt/263 is public.zip-archive  (application/zip in \(fixture.path)"))
     #expect(joined.output.hasSuffix("/signatures.xml:25:1)\n"), "\(joined.output)")
+  }
+
+  @Test("Only a format itself and its files conform to a format")
+  func formatAsSupertype() throws {
+    let fixture = try SignatureFixture()
+    let path = try fixture.directory.write("a.pdf", Array("%PDF-1.4\n".utf8))
+    func answer(_ arguments: String...) throws -> String { try fixture.run(arguments).output }
+    #expect(try answer("conforms", "fmt/18", "fmt/18") == "yes\n")
+    #expect(try answer("conforms", "fmt/18", "com.adobe.pdf") == "yes\n")
+    #expect(try answer("conforms", "fmt/17", "fmt/18") == "no\n")
+    #expect(try answer("conforms", "com.adobe.pdf", "fmt/18") == "no\n")
+    #expect(try answer("conforms", "application/pdf", "puid=fmt/18") == "no\n")
+    #expect(try answer("conforms", path, "fmt/18") == "yes\n")
+    #expect(try answer("conforms", path, "fmt/17") == "no\n")
+    let why = try fixture.run("why", "com.adobe.pdf", "fmt/18")
+    #expect(why.status == 1)
+    #expect(
+      why.output == "com.adobe.pdf does not conform to fmt/18; only a format of PRONOM itself, "
+        + "and its files, do\n")
+    #expect(try answer("why", "fmt/18", "fmt/18") == "fmt/18 is fmt/18\n")
+    let other = try answer("why", path, "fmt/17")
+    #expect(other == "\(path) does not have the format fmt/17; it has fmt/18\n")
+    #expect(try fixture.run("conforms", "com.adobe.pdf", "fmt/1").errors.contains("no such format"))
+  }
+
+  @Test("Items are compared with a format by the signatures")
+  func formatOfItems() throws {
+    let fixture = try SignatureFixture()
+    let older = try fixture.directory.write("files/a.pdf", Array("%PDF-1.3\n".utf8))
+    let newer = try fixture.directory.write("files/b.pdf", Array("%PDF-1.4\n".utf8))
+    let weak = try fixture.directory.write("files/c.wek", [0, 1])
+    func identify(_ arguments: String...) throws -> CommandRun {
+      try fixture.run(["identify"] + arguments)
+    }
+    let is18 = try identify("--is", "fmt/18", "--at-least", "sign", newer)
+    #expect(is18.output == "yes\n" && is18.status == 0, "\(is18.errors)")
+    let isNot = try identify("--is", "fmt/18", older)
+    #expect(isNot.output == "no\n" && isNot.status == 1)
+    #expect(try identify("--is", "fmt/9003", weak).output == "yes\n")
+    #expect(try identify("--is", "fmt/9003", "--at-least", "sign", weak).output == "no\n")
+    for command in ["identify", "explain", "document"] {
+      let run = try fixture.run(
+        command, "-r", "--format", "jsonl", "--conforming-to", "fmt/18", "\(fixture.path)/files")
+      #expect(try run.objects().map { $0["path"] as? String } == [newer], "\(run.errors)")
+    }
+    let others = try identify(
+      "-r", "--print", "path", "--conforming-to", "com.adobe.pdf", "--not-conforming-to", "fmt/18",
+      "\(fixture.path)/files")
+    #expect(others.output == older + "\n")
+    #expect(try identify("--is", "fmt/1", newer).errors.contains("no such format"))
+    #expect(try identify("--by", "name", "--conforming-to", "fmt/18", newer).status == 64)
+    let bare = try SignatureFixture(isInstalled: false)
+    let missing = try bare.run(["identify", "--is", "fmt/18", newer])
+    #expect(missing.status == 66 && missing.errors.contains("install one with uti install"))
+    let named = try bare.run([
+      "identify", "--registry", bare.path + "/signatures.xml", "--is", "fmt/18", newer,
+    ])
+    #expect(named.output == "yes\n")
+    #expect(try bare.run(["conforms", newer, "fmt/18"]).errors.contains("install one with"))
   }
 
   @Test("A type lists the formats of the table before those with its MIME name and extension")

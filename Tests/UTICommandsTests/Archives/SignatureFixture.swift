@@ -24,7 +24,9 @@ struct SignatureFixture {
 
   var path: String { directory.path }
 
-  func run(_ arguments: String...) throws -> CommandRun {
+  func run(_ arguments: String...) throws -> CommandRun { try run(arguments) }
+
+  func run(_ arguments: [String]) throws -> CommandRun {
     try Command.run(arguments, environment: environment)
   }
 

@@ -54,6 +54,16 @@ private let fixRows = [
         "UTExportedTypeDeclarations",
         ["\n" + string("UTTypeIdentifier", "org.example.a") + string("UTTypeDescription", " A ")]))),
   FixRow(
+    name: "of globs that stand twice the one with the greatest weight remains",
+    before: globs("  <glob pattern=\"*.kqy\"/>", "  <glob pattern=\"*.kqy\" weight=\"80\"/>"),
+    after: globs("  <glob pattern=\"*.kqy\" weight=\"80\"/>")),
+  FixRow(
+    name: "and so in capitals",
+    before: globs(
+      "  <glob pattern=\"*.KQY\" weight=\"20\"/>", "  <glob pattern=\"*.kqy\" weight=\"80\"/>",
+      "  <glob pattern=\"*.Kqy\" weight=\"60\"/>"),
+    after: globs("  <glob pattern=\"*.kqy\" weight=\"80\"/>")),
+  FixRow(
     name: "capitals of globs, and what stands twice then",
     before: globs("  <glob weight='60' pattern='*.PL'/>", "  <glob pattern=\"*.pl\"/>"),
     after: globs("  <glob weight='60' pattern='*.pl'/>")),

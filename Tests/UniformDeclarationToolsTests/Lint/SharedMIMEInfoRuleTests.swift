@@ -27,6 +27,13 @@ let sharedMIMEInfoRows = [
           + "case-sensitive=\"true\"/>⚑<glob pattern=\"*.pl\" weight=\"20\"/>"),
       mimeType("application/x-b", "<glob pattern=\"*.pl\"/>"))),
   LintRow(
+    "duplicate-glob", "the greatest weight counts",
+    package(
+      mimeType(
+        "application/x-a",
+        "⚑<glob pattern=\"*.kqy\"/><glob pattern=\"*.kqy\" weight=\"80\"/>"
+          + "⚑<glob pattern=\"*.KQY\" weight=\"60\"/>"))),
+  LintRow(
     "glob-with-capitals", "suffixes only, unless capitals count",
     package(
       mimeType(

@@ -81,6 +81,7 @@ extension Linter {
 
   private static let signatureRules = [
     error("invalid-expression", "The expression of a signature is invalid."),
+    error("invalid-puid", "The identifier of a format has a control character."),
     error("invalid-reference", "The reference of a sequence has no meaning."),
     warning("inverted-offsets", "The greatest offset of a sequence is below the least."),
     error("missing-path", "The path of an entry of a container is empty."),

@@ -117,13 +117,19 @@ struct DuplicateGlob: MIMETypeRule {
       let isCaseSensitive: Bool
     }
     var seen: Set<Key> = []
-    return type.globs.compactMap { glob in
+    // The greatest weight counts, so that a removal of the others changes no answer.
+    let order = type.globs.indices.sorted {
+      (-type.globs[$0].weight, $0) < (-type.globs[$1].weight, $1)
+    }
+    return order.compactMap { index in
+      let glob = type.globs[index]
       let pattern = glob.isCaseSensitive ? glob.pattern : CaseFolding.ascii(glob.pattern)
       let key = Key(pattern: pattern, isCaseSensitive: glob.isCaseSensitive)
       guard !seen.insert(key).inserted else { return nil }
       return LintFinding(
         at: glob.position,
-        "the pattern “\(glob.pattern.prefix(100))” of \(type.name) is stated above already",
+        "the pattern “\(glob.pattern.prefix(100))” of \(type.name) is stated twice, and another"
+          + " statement has the same weight or a greater one",
         remedy: "remove it, or keep the one with the right weight")
     }
   }
