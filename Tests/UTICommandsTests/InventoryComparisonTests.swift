@@ -79,7 +79,8 @@ struct InventoryComparisonTests {
     }
   }
 
-  @Test("Line ends and the byte order mark of spreadsheets are accepted", arguments: ["csv", "jsonl"])
+  @Test(
+    "Line ends and the byte order mark of spreadsheets are accepted", arguments: ["csv", "jsonl"])
   func spreadsheets(_ format: String) throws {
     let file = try directory.write("tree/a.txt", Array("one\n".utf8))
     let text = try Command.run(["identify", "--format", format, "--provenance", file]).output
