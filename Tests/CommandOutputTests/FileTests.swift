@@ -150,27 +150,27 @@ import UTIPlatform
   @Test func `An output file replaces its target, through a link, and knows it by any path`() throws
   {
     #expect(scratch.file("link").withPlatformString { symlink("file", $0) } == 0)
-    let output = try OutputFile(scratch.file("link").string)
+    let destination = try OutputDestination(scratch.file("link").string)
     let error = #expect(throws: CommandFailure.self) {
-      try output.refuse(["-", scratch.file("file").string])
+      _ = try destination.file(reading: ["-", scratch.file("file").string])
     }
     #expect(error?.status == .usage)
-    try output.refuse([scratch.file("folder").string, "/dev/null", scratch.file("none").string])
+    let output = try destination.file(
+      reading: [scratch.file("folder").string, "/dev/null", scratch.file("none").string])
     try output.write(Array("new".utf8))
     #expect(try scratch.contents()["link"] == "-> file" && scratch.text("file") == "new")
-    let new = try OutputFile(scratch.file("new").string)
-    try new.refuse([scratch.file("new").string])
-    try new.write([0x61])
+    let new = try OutputDestination(scratch.file("new").string)
+    try new.file(reading: [scratch.file("new").string]).write([0x61])
     #expect(scratch.text("new") == "a")
-    try OutputFile("/dev/null").write([0x61])
+    try OutputDestination("/dev/null").file(reading: []).write([0x61])
   }
 
   @Test func `An output file in a missing folder or without a name is a failure`() throws {
-    #expect(throws: CommandFailure.self) { try OutputFile("") }
-    let output = try OutputFile(scratch.path.pushing("none/a").string)
+    #expect(throws: CommandFailure.self) { try OutputDestination("") }
+    let output = try OutputDestination(scratch.path.pushing("none/a").string).file(reading: [])
     let error = #expect(throws: CommandFailure.self) { try output.write([0x61]) }
     #expect(error?.status == .inputOutput)
-    try OutputFile(nil).refuse([scratch.file("file").string])
+    _ = try OutputDestination(nil).file(reading: [scratch.file("file").string])
   }
 
   @Test func `Input is read to its end or to a limit`() throws {

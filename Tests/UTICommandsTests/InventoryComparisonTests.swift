@@ -46,6 +46,52 @@ struct InventoryComparisonTests {
     }
   }
 
+  @Test("The side that fails is named, with the reason")
+  func failingSide() throws {
+    let good = try directory.write("good.csv", Array("path,type\na,public.data\n".utf8))
+    let plist = try directory.write("a.plist", Array("<plist><dict/></plist>".utf8))
+    let missing = directory.path + "/missing"
+    for sides in [[good, missing], [missing, good], [plist, missing]] {
+      let run = try Command.run(["diff"] + sides)
+      #expect(run.status == 66)
+      #expect(
+        run.errors == "uti: \(missing): cannot be opened: No such file or directory\n",
+        "\(run.errors)")
+    }
+    for sides in [[good, plist], [plist, good]] {
+      let run = try Command.run(["diff"] + sides)
+      #expect(run.status == 65)
+      #expect(run.errors.hasPrefix("uti: \(plist): not an inventory"), "\(run.errors)")
+    }
+    for (text, column) in [
+      ("type,sha256\npublic.data,0\n", "path"), ("path,sha256\na,0\n", "type"),
+      ("{\"type\":\"public.data\"}\n", "path"), ("{\"path\":\"a\"}\n", "type"),
+    ] {
+      let bad = try directory.write("bad", Array(text.utf8))
+      for sides in [[good, bad], [bad, good]] {
+        let run = try Command.run(["diff"] + sides)
+        #expect(run.status == 65)
+        #expect(
+          run.errors.hasPrefix("uti: \(bad): the inventory has no column \"\(column)\""),
+          "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
+      }
+    }
+  }
+
+  @Test(
+    "Line ends and the byte order mark of spreadsheets are accepted", arguments: ["csv", "jsonl"])
+  func spreadsheets(_ format: String) throws {
+    let file = try directory.write("tree/a.txt", Array("one\n".utf8))
+    let text = try Command.run(["identify", "--format", format, "--provenance", file]).output
+    let plain = try directory.write("plain", Array(text.utf8))
+    let lines = text.replacingOccurrences(of: "\n", with: "\r\n")
+    let other = try directory.write("other", [0xEF, 0xBB, 0xBF] + Array(lines.utf8))
+    let run = try Command.run(["diff", plain, other])
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.errors.isEmpty, "\(run.errors)")
+  }
+
   @Test("Two inventories are compared by type and contents", arguments: ["csv", "jsonl"])
   func comparison(_ format: String) throws {
     for name in ["same.txt", "gone.txt", "edited.txt"] {

@@ -308,6 +308,21 @@ struct SiteCommandTests {
     #expect(FileManager.default.fileExists(atPath: directory.url.path + "/index.html"))
   }
 
+  @Test("does not write to another name of a file in place of its own")
+  func hardLink() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let path = directory.path + "/site"
+    let victim = try directory.write("victim", Array("kept".utf8))
+    #expect(try Command.run(["site", "--base", path]).status == 0)
+    let style = try String(contentsOfFile: path + "/site.css", encoding: .utf8)
+    try FileManager.default.removeItem(atPath: path + "/site.css")
+    try FileManager.default.linkItem(atPath: victim, toPath: path + "/site.css")
+    #expect(try Command.run(["site", "--base", path]).status == 0)
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "kept")
+    #expect(try String(contentsOfFile: path + "/site.css", encoding: .utf8) == style)
+  }
+
   @Test("does not write to the destination of a link in place of its folder")
   func linkedFolder() throws {
     let directory = try TemporaryDirectory()

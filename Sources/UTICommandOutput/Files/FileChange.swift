@@ -112,9 +112,15 @@ package enum FileChange {
 
 extension UserFile {
   /// Throws if the file has changed since it was read; see ``write(_:by:)``.
-  package func replace(with bytes: [UInt8]) throws(CommandFailure) {
+  ///
+  /// A user's file keeps its hard links, and a file of an installation, or its copy, does not.
+  package func replace(
+    with bytes: [UInt8], keepsLinks: Bool = true
+  ) throws(CommandFailure) {
+    var options = SafeWriter.Options()
+    options.preservesHardLinks = keepsLinks
     do {
-      try write(bytes)
+      try write(bytes, by: SafeWriter(options: options))
     } catch {
       throw CommandFailure(notWritten: error)
     }

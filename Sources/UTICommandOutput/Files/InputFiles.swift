@@ -17,7 +17,15 @@ package struct InputFiles: Sendable {
 
   /// Throws for a file that is one of them; follows links.
   package func refuse(output path: String) throws(CommandFailure) {
-    guard let item = FileStatus.present(at: path)?.item, items.contains(item) else { return }
+    try refuse(FileStatus.present(at: path), path)
+  }
+
+  func refuse(output descriptor: FileDescriptor) throws(CommandFailure) {
+    try refuse(try? FileStatus(of: descriptor), descriptor.spelling)
+  }
+
+  private func refuse(_ status: FileStatus?, _ path: String) throws(CommandFailure) {
+    guard let item = status?.item, items.contains(item) else { return }
     throw CommandFailure(
       .usage, "\(path): is also one of the files that are read; name another output")
   }

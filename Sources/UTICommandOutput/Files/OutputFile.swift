@@ -1,28 +1,62 @@
 import SystemPackage
 import UTIDocumentStorage
+import UTIPlatform
 
-/// The destination of a document: a file, or standard output, taken before the inputs are read.
-package struct OutputFile {
-  private let place: OutputPlace?
+/// The place that a command was told to write to, taken before the inputs are read.
+package struct OutputDestination {
+  fileprivate enum Target {
+    case file(OutputPlace)
+    case descriptor(FileDescriptor)
+  }
 
-  /// A link is followed, a device or pipe is written to; nil is standard output.
+  fileprivate let target: Target
+  /// nil if an open descriptor is written to, such as standard output.
+  package let replacedPath: String?
+
+  /// A link is followed, a device, pipe or open descriptor is written to; nil and `-` are standard
+  /// output.
   package init(_ path: String?) throws(CommandFailure) {
-    if let path, path.isEmpty {
-      throw CommandFailure(.usage, "an empty text names no file to write")
+    guard let path, path != "-" else {
+      target = .descriptor(.standardOutput)
+      replacedPath = nil
+      return
+    }
+    if path.isEmpty { throw CommandFailure(.usage, "an empty text names no file to write") }
+    let place = FilePath(text: path)
+    if let descriptor = place.openDescriptor {
+      target = .descriptor(descriptor)
+      replacedPath = nil
+      do throws(Errno) {
+        _ = try FileStatus(of: descriptor)
+      } catch {
+        throw FileChange.failure(place, "cannot be written", error)
+      }
+      return
     }
     // Storage can exchange a folder too, because a document can be a package.
-    if let path, FilePath(text: path).leadsToDirectory {
+    if place.leadsToDirectory {
       throw CommandFailure(.inputOutput, "\(path): a folder, which is not replaced; name a file")
     }
-    place = path.map { OutputPlace(FilePath(text: $0)) }
+    target = .file(OutputPlace(place))
+    replacedPath = path
   }
 
-  /// Throws if the command reads the file that is going to be written; see ``InputFiles``.
-  package func refuse(_ inputs: [String]) throws(CommandFailure) {
-    if let place { try InputFiles(inputs).refuse(output: place.path.text) }
+  /// Throws if the output is one of all files that the command reads.
+  package func file(reading inputs: [String]) throws(CommandFailure) -> OutputFile {
+    let inputs = InputFiles(inputs)
+    switch target {
+    case .file(let place): try inputs.refuse(output: place.path.text)
+    case .descriptor(let descriptor): try inputs.refuse(output: descriptor)
+    }
+    return OutputFile(target: target)
   }
+}
 
-  /// Throws if another process has changed the file since the value was made.
+/// An output that is none of the inputs; see ``OutputDestination/file(reading:)``.
+package struct OutputFile {
+  fileprivate let target: OutputDestination.Target
+
+  /// Throws if another process has changed the file since the destination was made.
   package func write(_ bytes: [UInt8]) throws(CommandFailure) {
     try bytes.withUnsafeBytes { bytes in
       Result { () throws(CommandFailure) in try write(bytes) }
@@ -30,7 +64,15 @@ package struct OutputFile {
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) {
-    guard let place else { return try writeToStandardOutput(bytes) }
+    switch target {
+    case .file(let place): try write(bytes, to: place)
+    case .descriptor(let descriptor): try write(bytes, to: descriptor)
+    }
+  }
+
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, to place: OutputPlace
+  ) throws(CommandFailure) {
     do {
       try place.write(bytes)
     } catch let error as SafeWritingError {
@@ -43,14 +85,26 @@ package struct OutputFile {
     }
   }
 
-  private func writeToStandardOutput(_ bytes: UnsafeRawBufferPointer) throws(CommandFailure) {
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: FileDescriptor
+  ) throws(CommandFailure) {
     StandardOutput.shared.finish()
     do {
-      try FileDescriptor.standardOutput.writeAll(bytes)
+      try descriptor.writeAll(bytes)
     } catch Errno.brokenPipe {
       // A reader that closes the pipe early is not a failure.
     } catch {
-      throw CommandFailure(.inputOutput, "cannot write to standard output: \(error)")
+      throw CommandFailure(.inputOutput, "cannot write to \(descriptor.spelling): \(error)")
+    }
+  }
+}
+
+extension FileDescriptor {
+  var spelling: String {
+    switch self {
+    case .standardOutput: "standard output"
+    case .standardError: "standard error"
+    default: "/dev/fd/\(rawValue)"
     }
   }
 }

@@ -41,8 +41,8 @@ struct Compile: Command {
       &directories, "dir", help: "Directories of declarations, or files for the last two options.",
       completion: .files)
     parameters.option(
-      &output, "-o", "--output", value: "file", isRequired: true, help: "The file to write.",
-      completion: .files)
+      &output, "-o", "--output", value: "file", isRequired: true,
+      help: "The file to write; - is standard output.", completion: .files)
     parameters.flag(
       &isBase, "--base",
       help: "Compile the lowest layer of a registry, such as the one in this package.")
@@ -59,23 +59,21 @@ struct Compile: Command {
   }
 
   func run() throws {
-    let file = try OutputFile(output)
-    try sandbox.enter(writing: [output])
-    if readsLanguages {
-      try file.refuse(directories)
-      try file.write(languageTable())
-    } else if readsSignatures {
-      try file.write(signatures())
+    let destination = try OutputDestination(output)
+    try sandbox.enter(replacing: destination.replacedPath)
+    if readsLanguages || readsSignatures {
+      let file = try destination.file(reading: directories)
+      try file.write(readsLanguages ? languageTable() : signatures())
     } else {
-      let image = try image(for: file)
+      let sources = try sources()
+      let file = try destination.file(reading: sources.map(\.path))
+      let image = try image(of: sources)
       // The bytes belong to the image, which has no other owner.
       try withExtendedLifetime(image) { try file.write(image.storage.bytes) }
     }
   }
 
-  private func image(for place: OutputFile) throws -> RegistryImage {
-    var builder = RegistryBuilder()
-    var hasErrors = false
+  private func sources() throws -> [DeclarationSource] {
     var sources: [DeclarationSource] = []
     for (precedence, directory) in directories.enumerated() {
       if FilePath(text: directory).leadsToFile {
@@ -88,7 +86,12 @@ struct Compile: Command {
         inDirectory: directory, layer: isBase ? .base : .program,
         directoryPrecedence: isBase ? 0 : precedence)
     }
-    try place.refuse(sources.map(\.path))
+    return sources
+  }
+
+  private func image(of sources: [DeclarationSource]) throws -> RegistryImage {
+    var builder = RegistryBuilder()
+    var hasErrors = false
     let files = try sources.map { try DeclarationReader().read($0).declaringUniformTypes() }
     for file in files { builder.add(file) }
     let image = try builder.image()

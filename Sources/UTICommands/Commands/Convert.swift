@@ -45,15 +45,15 @@ struct Convert: Command {
       help: "The format to write: plist, xml (a shared-mime-info package) or json.")
     parameters.option(
       &output, "-o", "--output", value: "file",
-      help: "The file to write; by default standard output.", completion: .files)
+      help: "The file to write; - is standard output, the default.", completion: .files)
     parameters.flag(&isStrict, "--strict", help: "Fail if a statement is lost.")
     parameters.group(&sandbox)
   }
 
   func run() throws {
-    let output = try OutputFile(output)
-    try output.refuse(inputs)
-    try sandbox.enter(replacing: self.output)
+    let destination = try OutputDestination(output)
+    let output = try destination.file(reading: inputs)
+    try sandbox.enter(replacing: destination.replacedPath)
     let files = try inputs.map(DeclarationInput.read)
     let dropped = files.flatMap(\.diagnostics).filter { $0.severity == .error }
     for finding in dropped { StandardError.print(finding.description) }

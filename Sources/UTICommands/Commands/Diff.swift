@@ -1,3 +1,4 @@
+import SystemPackage
 import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
@@ -47,8 +48,14 @@ struct Diff: Command {
 
   func run() throws {
     try sandbox.enter()
-    if let old = try ComparedInventory(before), let new = try ComparedInventory(after) {
-      return try compare(old, new)
+    for path in [before, after] { try Self.checkIsReadable(path) }
+    switch (try ComparedInventory(before), try ComparedInventory(after)) {
+    case (let old?, let new?): return try compare(old, new)
+    case (nil, nil): break
+    case (let old, _):
+      throw CommandFailure(
+        .badDeclarations,
+        "\(old == nil ? before : after): not an inventory of uti identify, as the other side is")
     }
     if try compareSignatures() { return }
     let before = TypeFacts(try ComparedRegistry.read(before))
@@ -56,6 +63,18 @@ struct Diff: Command {
     let differences = before.differences(to: after)
     ResultPrinter.print(differences.flatMap(results), output)
     if !differences.isEmpty { throw CommandFailure(.negative) }
+  }
+
+  /// Otherwise the other side would be blamed, for its format.
+  private static func checkIsReadable(_ path: String) throws(CommandFailure) {
+    guard path != "-" else { return }
+    do {
+      let status = try FileStatus(of: FilePath(text: path), followsLinks: true)
+      guard status.kind == .regular else { return }
+      try FileDescriptor.open(FilePath(text: path), .readOnly, options: .closeOnExec).close()
+    } catch {
+      throw CommandFailure(.inputMissing, "\(path): cannot be opened: \(error)")
+    }
   }
 
   private func compare(_ old: ComparedInventory, _ new: ComparedInventory) throws {

@@ -35,7 +35,7 @@ struct Export: Command {
     parameters.arguments(&types, "type", isRequired: false, help: "The types to write.")
     parameters.option(
       &output, "-o", "--output", value: "file",
-      help: "The file to write; by default standard output.", completion: .files)
+      help: "The file to write; - is standard output, the default.", completion: .files)
     parameters.option(
       &directories, "--registry", value: "dir",
       help: "Add every *.plist and *.xml of a directory as the top layer; may be given again.",
@@ -44,13 +44,12 @@ struct Export: Command {
   }
 
   func run() throws {
-    let output = try OutputFile(output)
+    let destination = try OutputDestination(output)
     let registry = try TypeRegistry(RegistryConfiguration(directories: directories)) { cache in
-      try sandbox.enter(parsingFor: cache, writing: [self.output].compactMap(\.self))
+      try sandbox.enter(parsingFor: cache, writing: [destination.replacedPath].compactMap(\.self))
     }
-    try sandbox.enter(replacing: self.output)
-    // An installed package may be exported again.
-    try output.refuse(registry.sources.filter { $0.layer == .program }.map(\.path) + directories)
+    try sandbox.enter(replacing: destination.replacedPath)
+    let output = try destination.file(reading: registry.protectedFiles + directories)
     let selection = ExportSelection(registry, base: try TypeRegistry.base())
     let named = try types.map { try declaredType($0, in: registry) }
     for type in named where selection.isKnown(type) {

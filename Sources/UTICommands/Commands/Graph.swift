@@ -49,7 +49,7 @@ struct Graph: Command {
       help: "The maximum number of types to draw; the nearest are drawn.")
     parameters.option(
       &output, "-o", "--output", value: "file",
-      help: "The file to write; by default standard output.", completion: .files)
+      help: "The file to write; - is standard output, the default.", completion: .files)
     parameters.option(
       &language, "--language", value: "locale",
       help: "The language of descriptions, such as pt_BR; by default the user's.")
@@ -62,20 +62,21 @@ struct Graph: Command {
       return "--up, --down and --both exclude each other"
     }
     guard limit >= 1 else { return "--limit is at least 1" }
-    guard format != .png || output != nil || !StandardOutput.isTerminal else {
+    guard format != .png || ![nil, "-"].contains(output) || !StandardOutput.isTerminal else {
       return "a PNG is not for terminals; name a file with --output"
     }
     return nil
   }
 
   func run() throws {
-    let output = try OutputFile(output)
-    let written = [self.output].compactMap(\.self)
+    let destination = try OutputDestination(output)
+    let written = [destination.replacedPath].compactMap(\.self)
     let isRestricted = format != .svg && format != .png
     let registry = try registryOptions.load(
       in: isRestricted ? sandbox : .off, writing: written)
-    if isRestricted { try sandbox.enter(replacing: self.output) }
-    try output.refuse(registry.inputs + registryOptions.directories)
+    if isRestricted { try sandbox.enter(replacing: destination.replacedPath) }
+    let output = try destination.file(
+      reading: registry.protectedFiles + registryOptions.directories)
     let roots = try types.map { try $0.type(in: registry) }
     let directions: Set<GraphPicture.Direction> =
       drawsBoth ? [.up, .down] : drawsDown ? [.down] : [.up]

@@ -348,7 +348,10 @@ extension Identify {
   }
 
   private var resumingFault: String? {
-    if resumedPath == nil { return nil }
+    guard let resumedPath else { return nil }
+    if resumedPath == "-" {
+      return "--resume continues a file, and not standard output; name one, or ./- for this name"
+    }
     if question != nil || isQuiet { return "--resume needs an inventory to write" }
     if output.format == .json {
       return "--resume continues lines; use --format jsonl, csv, tsv or text"

@@ -47,6 +47,11 @@ struct Site: Command {
     parameters.group(&registryOptions)
   }
 
+  var fault: String? {
+    directory == "-"
+      ? "a site is a directory, and not output; name one, or ./- for one of this name" : nil
+  }
+
   func run() throws {
     let registry = try registryOptions.load(
       in: sandbox, writing: [directory], includesInstalledDeclarations: !isOfBaseOnly)

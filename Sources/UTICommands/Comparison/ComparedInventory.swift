@@ -14,14 +14,15 @@ struct ComparedInventory {
   init?(_ path: String) throws(CommandFailure) {
     let limit = Self.sizeLimit
     guard let head = try? RegularFile.head(at: FilePath(text: path), count: 4096),
-      Self.isInventory(head)
+      Self.isInventory(Array(Self.withoutMark(head)))
     else { return nil }
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     do throws(RegularFile.Failure) {
       bytes = try RegularFile(at: FilePath(text: path), limit: limit).bytes
     } catch {
       throw CommandFailure(.inputMissing, "\(path): cannot be read: \(error)")
     }
+    bytes = Array(Self.withoutMark(bytes))
     if bytes.first == UInt8(ascii: "{") {
       try readJSON(bytes, path)
     } else {
@@ -31,23 +32,33 @@ struct ComparedInventory {
 
   private static let sizeLimit = 1 << 32
 
+  /// Spreadsheets write a byte order mark.
+  private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+  }
+
+  /// An inventory without one of the columns is one too, so that the error names the column.
+  private static let neededColumns = ["path", "type"]
+
   private static func isInventory(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
     if text.hasPrefix(InventoryProvenance.title) { return true }
     let first = text.prefix { $0 != "\n" && $0 != "\r\n" }
     if first.hasPrefix("{\"inventory\":") { return true }
     if first.hasPrefix("{") {
-      return ["\"path\":", "\"type\":"].allSatisfy { key in
-        first.indices.contains { first[$0...].hasPrefix(key) }
-      }
+      let keys = neededColumns.map { "\"\($0)\":" }
+      return keys.contains { first.hasPrefix("{" + $0) }
+        || keys.allSatisfy { key in first.indices.contains { first[$0...].hasPrefix(key) } }
     }
-    return first.split(separator: ",").contains("path")
+    let names = first.split(separator: ",").map { name in name.filter { $0 != "\"" } }
+    return neededColumns.contains(where: names.contains)
   }
 
   private mutating func readJSON(_ bytes: [UInt8], _ path: String) throws(CommandFailure) {
     var number = 0
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    for ended in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
+      let line = ended.last == UInt8(ascii: "\r") ? ended.dropLast() : ended
       guard !line.isEmpty else { continue }
       guard let node = try? JSONReader.read(Array(line)), case .object(let members) = node.content
       else { throw Self.damage(path, number) }
@@ -63,8 +74,12 @@ struct ComparedInventory {
         default: continue
         }
       }
-      guard let item = fields["path"] else { throw Self.damage(path, number) }
+      guard let item = fields["path"] else { throw Self.missing("path", path) }
       items[item] = fields
+    }
+    // An item that cannot be read has no type.
+    if !items.isEmpty, !items.values.contains(where: { $0["type"] != nil || $0["error"] != nil }) {
+      throw Self.missing("type", path)
     }
   }
 
@@ -72,7 +87,8 @@ struct ComparedInventory {
     var rest = bytes[...]
     if rest.starts(with: InventoryProvenance.title.utf8) {
       let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-      provenance = String(decoding: line, as: UTF8.self)
+      provenance = String(
+        decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
       rest = rest.dropFirst(line.count + 1)
     }
     var number = provenance == nil ? 1 : 2
@@ -84,6 +100,9 @@ struct ComparedInventory {
         .badDeclarations,
         "\(path): line \(number): columns \(first + 1) and \(place + 1) both have the name "
           + "\"\(name)\"; write the inventory again, without one of them")
+    }
+    if let column = Self.neededColumns.first(where: { columns[$0] == nil }) {
+      throw Self.missing(column, path)
     }
     while !rest.isEmpty {
       number += 1
@@ -109,6 +128,13 @@ struct ComparedInventory {
         return row
       }
     }
+  }
+
+  private static func missing(_ column: String, _ path: String) -> CommandFailure {
+    CommandFailure(
+      .badDeclarations,
+      "\(path): the inventory has no column \"\(column)\"; write it again, with --print path,type "
+        + "and the digests")
   }
 
   private static func damage(_ path: String, _ record: Int) -> CommandFailure {

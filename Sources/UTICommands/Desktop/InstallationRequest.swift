@@ -46,19 +46,17 @@ struct InstallationRequest {
     let folders = place.installedNames.map { place.outermostFolder(of: $0) }
     let program = try restrict(changing: [place.path] + folders, in: place)
     let installer = options.installer(in: place, program)
-    var failures: [CommandFailure] = []
-    for input in inputs {
-      let name = Self.name(of: input)
-      do {
-        if options.isDryRun {
-          print([(name, try installer.steps(ofRemoving: name))])
-        } else {
-          try installer.uninstall(name) { print([(name, $0)]) }
-        }
-      } catch {
-        failures.append(CommandFailure(input: error))
-      }
+    var known: Set<String> = []
+    let names = inputs.map { Self.name(of: $0) }.filter { known.insert($0).inserted }
+    let errors: [any Error]
+    if options.isDryRun {
+      let (steps, failures) = installer.steps(ofRemoving: names)
+      print(steps)
+      errors = failures
+    } else {
+      errors = try installer.uninstall(names) { print($0) }
     }
+    var failures = errors.map { CommandFailure(input: $0) }
     guard let last = failures.popLast() else { return }
     for failure in failures { failure.report() }
     throw last

@@ -71,6 +71,11 @@ extension RegistryOptions {
 extension TypeRegistry {
   /// The files that it was read from, without the built-in ones.
   var inputs: [String] { sources.filter { $0.layer != .base }.map(\.path) }
+
+  /// No output replaces these, which are the inputs and the installed signature files of PRONOM.
+  var protectedFiles: [String] {
+    inputs + SourceLocator(.process).locateSignatures().sources.map(\.path)
+  }
 }
 
 /// The declaration files of a command, whose contents determine their format.

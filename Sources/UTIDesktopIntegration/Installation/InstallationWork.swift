@@ -121,7 +121,7 @@ package struct InstallationWork {
     let old = try FileChange.file(at: path)
     if old.bytes != manifest.bytes {
       undo.changes(path, from: old.bytes)
-      try old.replace(with: manifest.bytes)
+      try old.replace(with: manifest.bytes, keepsLinks: false)
     }
     for (file, _) in writes {
       let path = place.path(of: file.path)
@@ -132,7 +132,7 @@ package struct InstallationWork {
         try FileChange.remove(path)
         old = try FileChange.file(at: path)
       }
-      try old.replace(with: file.bytes)
+      try old.replace(with: file.bytes, keepsLinks: false)
     }
     for file in removed {
       let path = place.path(of: file)
@@ -142,7 +142,9 @@ package struct InstallationWork {
     if (writes.map(\.file.path) + removed).contains(where: { $0.hasPrefix("icons/") }) {
       Self.noticeIcons(in: place)
     }
-    if wanted != manifest { try FileChange.file(at: path).replace(with: wanted.bytes) }
+    if wanted != manifest {
+      try FileChange.file(at: path).replace(with: wanted.bytes, keepsLinks: false)
+    }
     return wanted
   }
 

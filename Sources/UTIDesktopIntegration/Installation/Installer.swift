@@ -92,7 +92,7 @@ package struct Installer {
     last.generated += after.files.filter { !before.files.contains($0) }
     last.directories += after.folders.filter { !before.folders.contains($0) }
     try FileChange.file(at: place.path(of: InstallationManifest.path(of: last.name)))
-      .replace(with: last.bytes)
+      .replace(with: last.bytes, keepsLinks: false)
   }
 
   /// Throws if the program would leave the place.
@@ -127,7 +127,7 @@ package struct InstallationUndo {
   package func undo() {
     for (path, bytes) in files.reversed() {
       if let bytes {
-        try? FileChange.file(at: path).replace(with: bytes)
+        try? FileChange.file(at: path).replace(with: bytes, keepsLinks: false)
       } else {
         try? FileChange.remove(path)
       }
@@ -138,45 +138,74 @@ package struct InstallationUndo {
 
 /// Takes installations away, and nothing else.
 extension Installer {
-  /// Changes nothing.
-  package func steps(ofRemoving name: String) throws -> [InstallationStep] {
-    steps(for: try manifest(of: name))
+  /// Changes nothing; the second value has the reasons why names are not removed.
+  package func steps(ofRemoving names: [String]) -> (steps: Steps, failures: [any Error]) {
+    var (steps, failures): (Steps, [any Error]) = ([], [])
+    var runs = false
+    for name in names {
+      do {
+        let manifest = try manifest(of: name)
+        steps.append((name, removals(for: manifest)))
+        runs = runs || runsDatabase(manifest)
+      } catch {
+        failures.append(error)
+      }
+    }
+    if runs { steps[steps.count - 1].steps.append(databaseStep) }
+    return (steps, failures)
   }
 
-  /// Throws when nothing of the name is installed, or a file was changed since.
-  package func uninstall(_ name: String, report: ([InstallationStep]) -> Void) throws {
-    func remove() throws {
-      let manifest = try manifest(of: name)
-      var steps = steps(for: manifest)
-      for file in manifest.files {
-        try FileChange.remove(place.path(of: file.path))
-      }
-      try FileChange.remove(place.path(of: InstallationManifest.path(of: name)))
-      if manifest.files.contains(where: { $0.path.hasPrefix("icons/") }) {
-        InstallationWork.noticeIcons(in: place)
-      }
-      var failure: (any Error)?
-      if runsDatabase(manifest) {
+  /// Returns the reasons why names are not removed: nothing is installed, or a file was changed.
+  ///
+  /// The database is made once, after the last removal.
+  package func uninstall(_ names: [String], report: (Steps) -> Void) throws -> [any Error] {
+    func remove() -> [any Error] {
+      var (steps, failures): (Steps, [any Error]) = ([], [])
+      var removed: InstallationManifest?
+      var runs = false
+      for name in names {
         do {
-          try MIMEDatabase(place).update(by: program)
+          let manifest = try manifest(of: name)
+          let removals = removals(for: manifest)
+          runs = runsDatabase(manifest) || runs
+          try removeFiles(manifest)
+          steps.append((name, removals))
+          removed = removed ?? InstallationManifest(name: name)
+          removed?.takeOver(manifest)
         } catch {
-          failure = error
+          failures.append(error)
         }
       }
-      steps += try removeFolders(manifest)
+      guard let removed else { return failures }
+      if runs {
+        steps[steps.count - 1].steps.append(databaseStep)
+        do { try MIMEDatabase(place).update(by: program) } catch { failures.append(error) }
+      }
+      do {
+        steps[steps.count - 1].steps += try removeFolders(removed)
+      } catch {
+        failures.append(error)
+      }
       report(steps)
-      if let failure { throw failure }
+      return failures
     }
+    guard place.path.leadsToDirectory else { return names.map(missing) }
     // A place that is gone meanwhile is not made again.
-    func prepare() throws { if !place.path.leadsToDirectory { throw missing(name) } }
-    try FileChange.withLock(on: place.path, prepare: prepare, body: remove)
+    func prepare() throws { if !place.path.leadsToDirectory { throw missing(names[0]) } }
+    return try FileChange.withLock(on: place.path, prepare: prepare, body: remove)
   }
 
-  private func steps(for manifest: InstallationManifest) -> [InstallationStep] {
+  private func removeFiles(_ manifest: InstallationManifest) throws(CommandFailure) {
+    for file in manifest.files { try FileChange.remove(place.path(of: file.path)) }
+    try FileChange.remove(place.path(of: InstallationManifest.path(of: manifest.name)))
+    if manifest.files.contains(where: { $0.path.hasPrefix("icons/") }) {
+      InstallationWork.noticeIcons(in: place)
+    }
+  }
+
+  private func removals(for manifest: InstallationManifest) -> [InstallationStep] {
     let files = manifest.files.map(\.path) + [InstallationManifest.path(of: manifest.name)]
-    let database = MIMEDatabase(place)
     return files.map(place.path).filter(\.namesItem).map { InstallationStep(.remove, $0) }
-      + (runsDatabase(manifest) ? [InstallationStep(.run, database.command)] : [])
   }
 
   private func runsDatabase(_ manifest: InstallationManifest) -> Bool {
@@ -248,7 +277,7 @@ extension Installer {
       guard var heir = try InstallationManifest(name: other, in: place) else { return steps }
       heir.takeOver(rest)
       try FileChange.file(at: place.path(of: InstallationManifest.path(of: other)))
-        .replace(with: heir.bytes)
+        .replace(with: heir.bytes, keepsLinks: false)
       return steps
     }
     var path = place.path

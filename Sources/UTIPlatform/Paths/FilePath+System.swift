@@ -17,6 +17,27 @@ extension FilePath {
     self = name.withPlatformString { FilePath(destinationOf: $0, in: AT_FDCWD) } ?? name
   }
 
+  /// The descriptor of this process that a path such as `/dev/stdout` or `/dev/fd/3` is, or that a
+  /// link leads to.
+  package var openDescriptor: FileDescriptor? {
+    var path = self
+    // The kernel follows as many links.
+    for _ in 0..<40 {
+      guard let (parent, name) = path.splitAtLastName,
+        let folder = parent.orWorkingDirectory.resolved
+      else { return nil }
+      if folder == FilePath("/proc/\(getpid())/fd")
+        || folder == FilePath("/proc/\(getpid())/task/\(getpid())/fd")
+      {
+        return CInt(name.string).map(FileDescriptor.init)
+      }
+      guard let target = path.withPlatformString({ FilePath(destinationOf: $0, in: AT_FDCWD) })
+      else { return nil }
+      path = folder.pushing(target)
+    }
+    return nil
+  }
+
   /// Calls readlinkat(2), relative to a descriptor or `AT_FDCWD`; `errno` has the reason for nil.
   package init?(destinationOf name: UnsafePointer<CChar>, in directory: Int32) {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)

@@ -61,6 +61,8 @@ package struct SiteFolder: Sendable {
   private static let writer: SafeWriter = {
     var options = SafeWriter.Options()
     options.synchronizes = false
+    // Another name of a file may be outside the site.
+    options.preservesHardLinks = false
     return SafeWriter(options: options)
   }()
 

@@ -206,6 +206,47 @@ struct InstallCommandTests {
     }
   }
 
+  @Test("Several are removed by one command, which makes the database once; repetitions count once")
+  func severalAtOnce() throws {
+    let both = [fixture.path, fixture.directory.path + "/plan.xml"]
+    for names in [["Acme", "plan"], ["plan", "Acme"]] {
+      #expect(try fixture.run("install", both[0], both[1]).status == Self.installationStatus)
+      let installed = try fixture.items()
+      let trial = try fixture.run("uninstall", "--dry-run", names[0], names[1])
+      #expect(try fixture.items() == installed)
+      let run = try fixture.run("uninstall", names[0], names[1], names[0])
+      #expect(run.status == 0, "\(run.errors)")
+      for output in [trial.output, run.output] where Self.installationStatus == 0 {
+        #expect(output.components(separatedBy: "update-mime-database").count == 2, "\(output)")
+      }
+      #expect(try fixture.items() == [".keep"])
+    }
+    #expect(try fixture.run("install", both[0], both[1]).status == Self.installationStatus)
+    let partly = try fixture.run("uninstall", "Acme", "nothing", "plan")
+    #expect(partly.status == 66)
+    #expect(try fixture.items() == [".keep"])
+  }
+
+  @Test("A hard link to an installed file keeps the old contents")
+  func hardLinks() throws {
+    #expect(try fixture.run("install", "--no-database", fixture.path).status == 0)
+    let names = try fixture.items().filter { $0.hasSuffix(".plist") || $0.hasSuffix(".installed") }
+    #expect(names.count == 2)
+    let copies = try names.enumerated().map { index, name in
+      let (file, copy) = (fixture.home + "/" + name, fixture.directory.path + "/copy\(index)")
+      try FileManager.default.linkItem(atPath: file, toPath: copy)
+      return (file: file, copy: copy, contents: try String(contentsOfFile: file, encoding: .utf8))
+    }
+    let changed = try String(contentsOfFile: fixture.path, encoding: .utf8)
+      .replacingOccurrences(of: "Blueprint<", with: "Plan<")
+    try fixture.directory.write("Acme.plist", Array(changed.utf8))
+    #expect(try fixture.run("install", "--no-database", fixture.path).status == 0)
+    for (file, copy, contents) in copies {
+      #expect(try String(contentsOfFile: copy, encoding: .utf8) == contents)
+      #expect(try String(contentsOfFile: file, encoding: .utf8) != contents)
+    }
+  }
+
   @Test("Without update-mime-database uti knows the types, and the remedy is printed")
   func withoutDatabase() throws {
     let run = try fixture.run("install", fixture.path, adding: ["PATH": "/nonexistent"])
