@@ -308,7 +308,7 @@ struct SiteCommandTests {
     #expect(FileManager.default.fileExists(atPath: directory.url.path + "/index.html"))
   }
 
-  @Test("does not write to another name of a file in place of its own")
+  @Test("replaces a file with several names, and leaves the other names")
   func hardLink() throws {
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
