@@ -128,6 +128,13 @@ struct TypeFilter: Sendable {
   ///
   /// Throws ``CommandFailure`` with the nearest known name when a type is not found.
   init(_ selection: ItemSelection, in registry: TypeRegistry, _ reader: FormatReader?) throws {
+    followsLinks = selection.followsLinks
+    // Without a filter, the metadata of the following types would cost 25,000 instructions.
+    guard selection.isFiltered else {
+      (supertypes, excludedSupertypes, formats, excludedFormats) = ([], [], [], [])
+      self.reader = nil
+      return
+    }
     func split(_ texts: [String]) throws -> (types: [UTType], formats: [String]) {
       let arguments = texts.map { TypeArgument(argument: $0) }
       return (
@@ -137,7 +144,6 @@ struct TypeFilter: Sendable {
     }
     (supertypes, formats) = try split(selection.supertypes)
     (excludedSupertypes, excludedFormats) = try split(selection.excludedSupertypes)
-    followsLinks = selection.followsLinks
     for puid in formats + excludedFormats { try reader?.check(format: puid) }
     self.reader = formats.isEmpty && excludedFormats.isEmpty ? nil : reader
   }
@@ -157,6 +163,7 @@ struct TypeFilter: Sendable {
 extension ItemSelection {
   /// The option that selects by a format of PRONOM; nil if none does.
   var asksForFormats: String? {
+    guard isFiltered else { return nil }
     for (option, texts) in [
       ("--conforming-to", supertypes), ("--not-conforming-to", excludedSupertypes),
     ] {
