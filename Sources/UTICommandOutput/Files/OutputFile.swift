@@ -2,7 +2,7 @@ import SystemPackage
 import UTIDocumentStorage
 import UTIPlatform
 
-/// The place that a command was told to write to, taken before the inputs are read.
+/// The output of a command, examined before the inputs are read.
 package struct OutputDestination {
   fileprivate enum Target {
     case file(OutputPlace)

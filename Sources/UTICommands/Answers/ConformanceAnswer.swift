@@ -6,7 +6,7 @@ import UTITypeDetection
 import UTITypeGraph
 import UniformTypes
 
-/// What a type or an item is compared with.
+/// The type or the format that a question names.
 enum ConformanceTarget {
   case type(UTType)
   /// A format of PRONOM, to which only itself and its files conform.

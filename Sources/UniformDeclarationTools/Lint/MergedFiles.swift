@@ -79,7 +79,7 @@ struct SuperclassStatements {
     let target: Int
   }
 
-  /// The limit of the statements that are followed by all searches for shortest paths.
+  /// The number of statements that all searches for shortest paths may follow together.
   static let greatestStepCount = 1_000_000
 
   private var numbers: [MIMEName: Int] = [:]

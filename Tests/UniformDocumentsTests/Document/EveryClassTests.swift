@@ -7,32 +7,10 @@ import UniformTypeIdentifiers
 /// The rules that hold for every class, for the classes of UIKit's and AppKit's shape.
 @Suite struct EveryClass {
   private static let subjects = [
-    DocumentSubject("Document") { url, environment in
-      let document = RuledDocument(fileURL: url)
-      document.environment = environment
-      return CheckedDocument(document) {
-        $0.setText("one two")
-      } text: {
-        $0.text
-      }
-    },
-    DocumentSubject("MainDocument") { url, environment in
-      let document = RuledMainDocument(at: url)
-      document.environment = environment
-      return CheckedDocument(document) {
-        $0.setText("one two")
-      } text: {
-        $0.text
-      }
-    },
-    DocumentSubject("Document that reads and writes by URL") { url, environment in
-      let document = URLDocument(fileURL: url)
-      document.environment = environment
-      return CheckedDocument(document) {
-        $0.setText("one two")
-      } text: {
-        $0.text
-      }
+    DocumentSubject("Document") { checked(RuledDocument(fileURL: $0), $1) },
+    DocumentSubject("MainDocument") { checked(RuledMainDocument(at: $0), $1) },
+    DocumentSubject("Document that reads and writes by URL") {
+      checked(URLDocument(fileURL: $0), $1)
     },
     DocumentSubject("NSDocument", traits: [.startsEmpty, .undoes]) { url, environment in
       try checked(RuledNSDocument(type: "public.plain-text"), at: url, environment)
@@ -48,6 +26,17 @@ import UniformTypeIdentifiers
       try checked(RuledInPlaceNSDocument(type: "public.plain-text"), at: url, environment)
     },
   ]
+
+  @MainActor private static func checked(
+    _ document: some Document & Ruled, _ environment: DocumentEnvironment
+  ) -> CheckedDocument {
+    document.environment = environment
+    return CheckedDocument(document) {
+      $0.setText("one two")
+    } text: {
+      $0.text
+    }
+  }
 
   @MainActor private static func checked(
     _ document: RuledNSDocument, at url: URL, _ environment: DocumentEnvironment
@@ -66,7 +55,13 @@ import UniformTypeIdentifiers
   }
 }
 
-private class RuledDocument: Document {
+/// A text whose edits can be undone.
+@MainActor private protocol Ruled {
+  var text: String { get }
+  func setText(_ new: String)
+}
+
+private class RuledDocument: Document, @MainActor Ruled {
   fileprivate(set) var text = "one"
 
   @MainActor func setText(_ new: String) {
@@ -82,7 +77,7 @@ private class RuledDocument: Document {
   }
 }
 
-private final class RuledMainDocument: MainDocument {
+private final class RuledMainDocument: MainDocument, Ruled {
   fileprivate(set) var text = "one"
 
   func setText(_ new: String) {
