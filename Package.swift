@@ -12,7 +12,7 @@ let grdb = Target.Dependency.product(
   name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["ManagedDocuments"]))
 
 let declarations = Target.Dependency.target(
-  name: "UniformTypeDeclarations", condition: .when(traits: ["Declarations"]))
+  name: "UTITypeDeclarations", condition: .when(traits: ["Declarations"]))
 
 let package = Package(
   name: "swift-uniform-types",
@@ -21,11 +21,6 @@ let package = Package(
       name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers", "UniformTypes"]),
     // The same without URLs and objects, for programs that do without Foundation.
     .library(name: "UniformTypes", targets: ["UniformTypes"]),
-    // The readers of declaration files and their errors, which need libxml2.
-    .library(
-      name: "UniformTypeDeclarations", targets: ["UniformTypeDeclarations", "UTITypeGraph"]),
-    // Checks, converts and writes declarations; for tools, not for programs that ask about types.
-    .library(name: "UniformDeclarationTools", targets: ["UniformDeclarationTools"]),
     .library(name: "UniformDocuments", targets: ["UniformDocuments"]),
     // The document class of UIKit alone, without NSDocument, SwiftUI's documents and the controller.
     .library(name: "UniformDocumentCore", targets: ["UniformDocumentCore"]),
@@ -108,7 +103,7 @@ let package = Package(
     // Formats and signatures of PRONOM, and the program that finds all of them in one pass.
     .target(name: "UTIFormatSignatures", dependencies: ["CUTIByteSearch", "UTIPortable"]),
     .target(
-      name: "UniformTypeDeclarations",
+      name: "UTITypeDeclarations",
       dependencies: [
         "UTIDataFormats", "UTIFormatSignatures", "UTITypeGraph", "UTIPlatform", "UTIXMLFormats",
         system,
@@ -179,9 +174,9 @@ let package = Package(
       ]),
     // Checking, converting and writing declarations, which no client of UTType compiles.
     .target(
-      name: "UniformDeclarationTools",
+      name: "UTIDeclarationTools",
       dependencies: [
-        "UTIDataFormats", "UniformTypeDeclarations", "UTITypeDetection", "UTITypeGraph",
+        "UTIDataFormats", "UTITypeDeclarations", "UTITypeDetection", "UTITypeGraph",
         "UTIPlatform",
         "UniformTypes", "UTIXMLFormats", system,
       ]
@@ -219,8 +214,8 @@ let package = Package(
     .target(
       name: "UTIDesktopIntegration",
       dependencies: [
-        "UTICommandOutput", "UTIDataFormats", "UniformDeclarationTools", "UTIDocumentStorage",
-        "UniformTypeDeclarations",
+        "UTICommandOutput", "UTIDataFormats", "UTIDeclarationTools", "UTIDocumentStorage",
+        "UTITypeDeclarations",
         "UTITypeGraph", "UTIPlatform", "UniformTypes", system,
       ]
     ),
@@ -250,10 +245,10 @@ let package = Package(
       name: "UTICommands",
       dependencies: [
         "CUTISystemCalls", "UTICommandLineInterface", "UTICommandOutput", "UTIDataFormats",
-        "UniformDeclarationTools",
+        "UTIDeclarationTools",
         "UTIDesktopIntegration", "UTIDocumentStorage", "UTIDocumentTypes", "UTIFileWatching",
         "UTIRegistrySite",
-        "UniformTypeDeclarations", "UTIFormatSignatures", "UTITypeDetection", "UTITypeGraph",
+        "UTITypeDeclarations", "UTIFormatSignatures", "UTITypeDetection", "UTITypeGraph",
         "UTIPlatform", "UTIPortable", "UniformTypes", system,
         .target(name: "CUTIZlib", condition: .when(traits: ["Zlib"])),
         .target(name: "CUTINettle", condition: .when(traits: ["Digests"])),
@@ -264,7 +259,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: [system], path: "Tests/TestSupport"),
     .target(
       name: "DeclarationTestSupport",
-      dependencies: ["TestSupport", "UniformTypeDeclarations", "UTITypeGraph"],
+      dependencies: ["TestSupport", "UTITypeDeclarations", "UTITypeGraph"],
       path: "Tests/DeclarationTestSupport",
       exclude: ["Fixtures"]),
     .target(
@@ -309,7 +304,7 @@ let package = Package(
     .testTarget(
       name: "XMLFormatsTests",
       dependencies: [
-        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "UniformTypeDeclarations",
+        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "UTITypeDeclarations",
         "UTITypeGraph",
         "UTIPlatform", "UTIXMLFormats",
       ]
@@ -317,30 +312,30 @@ let package = Package(
     .testTarget(
       name: "FormatSignaturesTests",
       dependencies: [
-        "TestSupport", "UniformTypeDeclarations", "UTIDataFormats", "UTIFormatSignatures",
+        "TestSupport", "UTITypeDeclarations", "UTIDataFormats", "UTIFormatSignatures",
         "UTIPortable", "UTITypeDetection",
       ]
     ),
     .testTarget(
-      name: "UniformTypeDeclarationsTests",
+      name: "TypeDeclarationsTests",
       dependencies: [
-        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "UniformTypeDeclarations",
+        "UTIDataFormats", "DeclarationTestSupport", "TestSupport", "UTITypeDeclarations",
         "UTITypeGraph",
         "UTIPlatform",
       ]
     ),
     .testTarget(
-      name: "UniformDeclarationToolsTests",
+      name: "DeclarationToolsTests",
       dependencies: [
-        "UTIDataFormats", "DeclarationTestSupport", "UniformDeclarationTools", "TestSupport",
-        "UniformTypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
+        "UTIDataFormats", "DeclarationTestSupport", "UTIDeclarationTools", "TestSupport",
+        "UTITypeDeclarations", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
         "UTIXMLFormats",
       ]
     ),
     .testTarget(
       name: "TypeDetectionTests",
       dependencies: [
-        "CUTIByteSearch", "CUTISystemCalls", "TestSupport", "UniformTypeDeclarations",
+        "CUTIByteSearch", "CUTISystemCalls", "TestSupport", "UTITypeDeclarations",
         "UTITypeDetection",
         "UTITypeGraph", "UTIPlatform", system,
       ]
@@ -355,7 +350,7 @@ let package = Package(
     .testTarget(
       name: "UniformTypeIdentifiersTests",
       dependencies: [
-        "TestSupport", "UniformTypeDeclarations", "UTITypeDetection", "UniformTypeIdentifiers",
+        "TestSupport", "UTITypeDeclarations", "UTITypeDetection", "UniformTypeIdentifiers",
       ]
     ),
     .testTarget(
@@ -512,7 +507,7 @@ let package = Package(
     .testTarget(
       name: "DesktopIntegrationTests",
       dependencies: [
-        "TestSupport", "UniformTypeDeclarations", "UTICommandOutput", "UTIDataFormats",
+        "TestSupport", "UTITypeDeclarations", "UTICommandOutput", "UTIDataFormats",
         "UTIDesktopIntegration", "UTIPlatform", "UTITypeGraph", "UniformTypes", system,
       ]
     ),
@@ -547,7 +542,7 @@ package.products += [
 let interfaceDependencies: [Target.Dependency] = [
   "CUniformTypes", "UTIFormatSignatures", "UTITypeDetection", "UTITypeGraph", "UTIPlatform",
   "UniformTypes", system,
-  .target(name: "UniformTypeDeclarations", condition: .when(traits: ["Declarations"])),
+  .target(name: "UTITypeDeclarations", condition: .when(traits: ["Declarations"])),
 ]
 package.targets += [
   .target(name: "CUniformTypes"),
@@ -566,7 +561,7 @@ if Context.environment["UTI_FUZZING"] == "1" {
       .target(
         name: name,
         dependencies: [
-          "UniformDeclarationTools", "UniformTypeDeclarations", "UTIPortable", "UTITypeDetection",
+          "UTIDeclarationTools", "UTITypeDeclarations", "UTIPortable", "UTITypeDetection",
           "UTITypeGraph", "UniformTypes",
         ],
         path: "Fuzzing/\(name)"
@@ -589,7 +584,7 @@ if Context.environment["UTI_BENCHMARKS"] == "1" {
     (
       "benchmark",
       [
-        "CFloors", "Measure", "UniformTypeDeclarations", "UTITypeDetection", "UTITypeGraph",
+        "CFloors", "Measure", "UTITypeDeclarations", "UTITypeDetection", "UTITypeGraph",
         "UTIPlatform",
         "UniformTypes", "Workloads",
       ]

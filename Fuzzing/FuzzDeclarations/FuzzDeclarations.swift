@@ -1,5 +1,5 @@
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// Declarations of both formats: any bytes are read or rejected, and an image is built.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,7 +1,7 @@
+import UTIDeclarationTools
 import UTIPortable
 import UTITypeDetection
 import UTITypeGraph
-import UniformDeclarationTools
 import UniformTypes
 
 /// Registry images: any bytes are rejected, or queried and merged without a crash.

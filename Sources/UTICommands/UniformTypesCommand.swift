@@ -1,5 +1,6 @@
 import UTICommandLineInterface
 package import UTICommandOutput
+import UTIDataFormats
 import UTIPlatform
 package import UTITypeDetection
 import UniformTypes

@@ -1,6 +1,6 @@
 import SystemPackage
 package import UTICommandOutput
-package import UniformTypeDeclarations
+package import UTITypeDeclarations
 
 #if !Declarations
 #error("The commands need the trait Declarations: swift build --traits Declarations")

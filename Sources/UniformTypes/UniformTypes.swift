@@ -18,6 +18,5 @@
 @_exported public import struct UTITypeGraph.TypeIdentifier
 
 #if Declarations
-@_exported public import struct UniformTypeDeclarations.DeclarationError
-@_exported public import struct UniformTypeDeclarations.ReadingLimits
+@_exported public import struct UTITypeDeclarations.DeclarationError
 #endif

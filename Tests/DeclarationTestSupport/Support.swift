@@ -1,7 +1,7 @@
 import Foundation
 internal import TestSupport
+internal import UTITypeDeclarations
 package import UTITypeGraph
-internal import UniformTypeDeclarations
 
 /// The names of the files in the folder `Fixtures`.
 package let fixtureNames = ["values.plist", "editor.plist", "hostile.plist", "package.xml"]

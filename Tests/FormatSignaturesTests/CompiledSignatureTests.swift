@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import UTIFormatSignatures
 import UTIPortable
-import UniformTypeDeclarations
+import UTITypeDeclarations
 
 extension CompiledSignatures {
   /// Without positions, which are not written.

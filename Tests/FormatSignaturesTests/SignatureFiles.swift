@@ -1,7 +1,7 @@
 import Testing
 import UTIDataFormats
 import UTIFormatSignatures
-import UniformTypeDeclarations
+import UTITypeDeclarations
 
 /// Signature files that the tests make.
 enum SignatureFiles {

@@ -3,7 +3,7 @@ import Testing
 import UTIDataFormats
 import UTIFormatSignatures
 import UTIPortable
-import UniformTypeDeclarations
+import UTITypeDeclarations
 
 @Suite("Signature files")
 struct SignatureReaderTests {

@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
 import Testing
+import UTIDataFormats
 import UTIFormatSignatures
+import UTITypeDeclarations
 import UTITypeDetection
-import UniformTypeDeclarations
 
 /// The skeleton suite of PRONOM, and the answers of another program for it.
 @Suite("The skeleton suite", .requires(.corpora))

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// The declarations of this repository, read from their sources.
 enum BaseDeclarations {

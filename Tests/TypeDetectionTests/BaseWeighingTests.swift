@@ -1,7 +1,7 @@
 import Testing
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// The weights of names and bytes with the declarations of this repository only.
 struct BaseWeighingTests {

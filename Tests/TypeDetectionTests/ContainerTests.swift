@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// The contents of containers: one row a format, and no crash at any truncation.
 struct ContainerTests {

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// The upstream test list with the upstream database, in the view that keeps its order.
 struct UpstreamListTests {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 
 @testable import UTITypeDetection
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 
 @testable import UTITypeDetection
 

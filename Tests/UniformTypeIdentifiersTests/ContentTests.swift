@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
+import UTITypeDeclarations
 import UTITypeDetection
-import UniformTypeDeclarations
 import UniformTypeIdentifiers
 
 @Suite("Types of files, and declarations of bundles")

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 import UTIDataFormats
+import UTITypeDeclarations
 import UTITypeGraph
 import UTIXMLFormats
-import UniformTypeDeclarations
 
 /// Writes a binary property list from the bytes of its objects, the first of which is the root.
 private func file(_ objects: [[UInt8]], root: Int = 0, referenceSize: UInt8 = 1) -> [UInt8] {

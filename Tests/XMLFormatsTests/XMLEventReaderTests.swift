@@ -2,9 +2,9 @@ import DeclarationTestSupport
 import Testing
 import UTIDataFormats
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
 import UTIXMLFormats
-import UniformTypeDeclarations
 
 /// Records its events.
 private struct Recorder: XMLEventHandler {

@@ -1,8 +1,8 @@
 import CFloors
 import Measure
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 import UniformTypes
 
 /// From a database's XML to a registry, and from a cached registry to the first result.

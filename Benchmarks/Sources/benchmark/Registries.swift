@@ -1,6 +1,6 @@
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 import UniformTypes
 
 /// The registries that comparisons use.

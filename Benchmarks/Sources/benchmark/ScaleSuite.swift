@@ -1,9 +1,9 @@
 import CFloors
 import Measure
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-import UniformTypeDeclarations
 import UniformTypes
 import Workloads
 

@@ -8,7 +8,7 @@ import UTIPlatform
 import UTITypeDetection
 
 #if Declarations
-import UniformTypeDeclarations
+import UTITypeDeclarations
 #endif
 
 /// Signatures of formats: the object of a `utype_signatures`.

@@ -3,7 +3,7 @@
 // The compiler compares functions with the header by their names.
 #if Declarations
 public import CUniformTypes
-import UniformTypeDeclarations
+import UTITypeDeclarations
 import UTIPlatform
 import UniformTypes
 

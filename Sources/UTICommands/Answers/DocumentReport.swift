@@ -1,4 +1,5 @@
 import UTICommandOutput
+internal import UTIDataFormats
 import UTIDocumentTypes
 internal import UTIPlatform
 import UniformTypes

@@ -2,8 +2,8 @@ import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIFormatSignatures
 internal import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 import UniformTypes
 
 /// A report on the sources of a registry, its cache, dropped statements and contested extensions.

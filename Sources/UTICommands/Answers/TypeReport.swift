@@ -2,8 +2,8 @@ import UTICommandOutput
 internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 import UniformTypes
 
 /// All facts about a type, for machine-readable forms and for text.

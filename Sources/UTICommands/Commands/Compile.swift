@@ -1,13 +1,14 @@
 import SystemPackage
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIDataFormats
+internal import UTIDeclarationTools
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-internal import UniformDeclarationTools
-import UniformTypeDeclarations
 import UniformTypes
 
 struct Compile: Command {

@@ -1,8 +1,8 @@
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIDeclarationTools
 import UTIDesktopIntegration
 import UTITypeGraph
-internal import UniformDeclarationTools
 import UniformTypes
 
 enum DeclarationFormat: String, ParameterValue, CaseIterable {

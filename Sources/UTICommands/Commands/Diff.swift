@@ -3,8 +3,8 @@ import UTICommandLineInterface
 import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 
 struct Diff: Command {
   static let name = "diff"

@@ -1,7 +1,7 @@
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIDeclarationTools
 import UTIDesktopIntegration
-internal import UniformDeclarationTools
 import UniformTypes
 
 struct Export: Command {

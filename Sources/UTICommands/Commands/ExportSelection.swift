@@ -1,6 +1,6 @@
+internal import UTIDeclarationTools
 internal import UTIPlatform
 import UTITypeGraph
-internal import UniformDeclarationTools
 import UniformTypes
 
 /// The types that a system's shared-mime-info lacks, with their declarations.

@@ -1,10 +1,11 @@
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIDataFormats
+internal import UTIDeclarationTools
 import UTIDesktopIntegration
 internal import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-internal import UniformDeclarationTools
-import UniformTypeDeclarations
 
 struct Lint: Command {
   static let name = "lint"

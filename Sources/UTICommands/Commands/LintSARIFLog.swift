@@ -1,7 +1,7 @@
 internal import UTIDataFormats
+internal import UTIDeclarationTools
 import UTIPlatform
 import UTITypeGraph
-internal import UniformDeclarationTools
 
 /// Findings in the format of code hosts (OASIS Static Analysis Results Interchange Format 2.1.0).
 struct SARIFLog {

@@ -1,12 +1,12 @@
 import SystemPackage
 import UTICommandOutput
 internal import UTIDataFormats
+internal import UTIDeclarationTools
 import UTIDesktopIntegration
 import UTIDocumentStorage
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-internal import UniformDeclarationTools
-import UniformTypeDeclarations
 import UniformTypes
 
 /// Checks the files of one command, prints the findings and keeps the worst status.

@@ -3,8 +3,8 @@ import UTICommandOutput
 internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// A registry that a command compares: a directory, a declaration file or a compiled image.
 enum ComparedRegistry {

@@ -3,8 +3,8 @@ internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
 internal import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// A release of PRONOM's signatures that a command compares.
 struct ComparedSignatures {

@@ -1,6 +1,6 @@
+internal import UTIDeclarationTools
+import UTITypeDeclarations
 import UTITypeGraph
-internal import UniformDeclarationTools
-import UniformTypeDeclarations
 
 /// The effective statements of a registry about each type, as lists of texts to compare.
 ///

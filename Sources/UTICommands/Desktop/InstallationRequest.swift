@@ -3,8 +3,8 @@ import UTICommandLineInterface
 import UTICommandOutput
 import UTIDesktopIntegration
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// The implementation of `uti install` and `uti uninstall`.
 struct InstallationRequest {

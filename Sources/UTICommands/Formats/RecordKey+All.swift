@@ -1,8 +1,8 @@
 import UTIDesktopIntegration
 import UTIFileWatching
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-import UniformTypeDeclarations
 
 extension RecordKey {
   /// Sorted by subject.

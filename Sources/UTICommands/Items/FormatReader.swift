@@ -3,8 +3,8 @@ import UTICommandOutput
 import UTIDesktopIntegration
 internal import UTIFormatSignatures
 internal import UTIPlatform
+import UTITypeDeclarations
 internal import UTITypeDetection
-import UniformTypeDeclarations
 
 /// The formats of PRONOM of files, by the installed signatures.
 struct FormatReader: Sendable {

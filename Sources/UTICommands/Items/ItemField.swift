@@ -2,9 +2,9 @@ import UTICommandOutput
 internal import UTIDataFormats
 internal import UTIFormatSignatures
 internal import UTIPlatform
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-import UniformTypeDeclarations
 import UniformTypes
 
 /// The fields of an item, by their names in `--print`.

@@ -1,10 +1,11 @@
 import SystemPackage
 import UTICommandOutput
+internal import UTIDataFormats
+internal import UTIDeclarationTools
 internal import UTIDesktopIntegration
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-internal import UniformDeclarationTools
-import UniformTypeDeclarations
 import UniformTypes
 
 /// The declaration files that the arguments of `uti lint` select.

@@ -1,8 +1,8 @@
 import UTICommandOutput
 internal import UTIFormatSignatures
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 import UniformTypes
 
 /// The relation of a format of PRONOM to a type, with its reason.

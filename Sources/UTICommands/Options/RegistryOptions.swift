@@ -1,10 +1,11 @@
 import SystemPackage
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIDataFormats
 import UTIDesktopIntegration
 internal import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 import UniformTypes
 
 /// The options that select the registry of a command.

@@ -1,6 +1,7 @@
 import SystemPackage
 import UTICommandLineInterface
 import UTICommandOutput
+internal import UTIDataFormats
 internal import UTIFormatSignatures
 import UTIPlatform
 import UTITypeDetection

@@ -1,7 +1,7 @@
 import SystemPackage
 import UTICommandOutput
 import UTIPlatform
-import UniformTypeDeclarations
+import UTITypeDeclarations
 
 /// A record of bytes from a stream, with its properties.
 struct StreamRecord: Sendable {

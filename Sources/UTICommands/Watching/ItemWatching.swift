@@ -3,8 +3,8 @@ import SystemPackage
 import UTICommandOutput
 import UTIFileWatching
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeDetection
-import UniformTypeDeclarations
 import UniformTypes
 
 /// The events of an item, printed as one line of JSON each, until the process is interrupted.

@@ -37,36 +37,36 @@ package struct ReadingBudget {
 /// stores or traverses is bounded. The defaults are far above the needs of real files: the
 /// shared-mime-info database of a desktop has 2.4 MB, depth 6, attributes of 200 bytes and texts of
 /// 150 bytes.
-public struct ReadingLimits: Hashable, Sendable {
+package struct ReadingLimits: Hashable, Sendable {
   /// The size of a file in bytes; it bounds memory, which is a small multiple of it.
-  public var documentSize = 64 << 20
+  package var documentSize = 64 << 20
   /// The nesting depth of elements and values; it bounds recursion.
   ///
   /// libxml2 itself rejects more than 256 levels.
-  public var depth = 128
+  package var depth = 128
   /// The size of the value of one attribute in bytes; magic values and globs are short.
-  public var attributeSize = 64 << 10
+  package var attributeSize = 64 << 10
   /// The size of the text of one element in bytes; property lists may contain images.
-  public var textSize = 8 << 20
+  package var textSize = 8 << 20
   /// The attributes of one element; libxml2 compares each with every other.
-  public var attributeCount = 256
+  package var attributeCount = 256
   /// The namespaces declared by an element and its ancestors; libxml2 searches them for each name.
-  public var namespaceCount = 256
+  package var namespaceCount = 256
   /// The declarations of elements, attributes and notations in a document type; the time of libxml2
   /// grows with their square.
-  public var declarationCount = 1000
+  package var declarationCount = 1000
   /// The values, elements and attributes that a document may have beyond one for each of its bytes.
   ///
   /// Only references in binary property lists and default attributes in XML state more.
-  public var spareStepCount = 1 << 16
+  package var spareStepCount = 1 << 16
   /// The bytes of all texts and data that a document may state for each of its bytes.
   ///
   /// A binary property list stores a text once, however many values refer to it. Names of keys are
   /// the honest case: they make up to 4 bytes for each byte of a file.
-  public var textRepetition = 16
+  package var textRepetition = 16
   /// The findings for one file; a hostile file has one in every element.
-  public var findingCount = 1000
+  package var findingCount = 1000
 
   /// Creates the default limits.
-  public init() {}
+  package init() {}
 }

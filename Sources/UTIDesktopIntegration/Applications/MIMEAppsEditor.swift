@@ -1,8 +1,8 @@
 package import SystemPackage
 package import UTIDataFormats
 import UTIPlatform
+import UTITypeDeclarations
 package import UTITypeGraph
-import UniformTypeDeclarations
 
 /// Changes lines of a `mimeapps.list`; all others stay as they are, byte for byte.
 package struct MIMEAppsEditor {

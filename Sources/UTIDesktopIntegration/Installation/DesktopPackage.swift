@@ -1,9 +1,9 @@
 package import SystemPackage
 import UTICommandOutput
+package import UTIDeclarationTools
 internal import UTIPlatform
+internal import UTITypeDeclarations
 package import UTITypeGraph
-package import UniformDeclarationTools
-internal import UniformTypeDeclarations
 package import UniformTypes
 
 /// The shared-mime-info package for the declarations of one name, and notes on the remaining ones.

@@ -1,8 +1,8 @@
 import UTICommandOutput
+package import UTIDeclarationTools
 internal import UTIPlatform
+import UTITypeDeclarations
 package import UTITypeGraph
-package import UniformDeclarationTools
-import UniformTypeDeclarations
 
 /// A declaration file that is to be installed.
 package struct InstallationInput {

@@ -1,9 +1,9 @@
 package import SystemPackage
 package import UTICommandOutput
 internal import UTIDataFormats
+internal import UTIDeclarationTools
 import UTIPlatform
-internal import UniformDeclarationTools
-import UniformTypeDeclarations
+import UTITypeDeclarations
 import UniformTypes
 
 /// The files for the declarations of one name, and the notes about them.

@@ -2,8 +2,8 @@ import SystemPackage
 package import UTICommandOutput
 import UTIDocumentStorage
 import UTIPlatform
+import UTITypeDeclarations
 import UTITypeGraph
-import UniformTypeDeclarations
 
 /// The difference between the installed files of a name and the planned files.
 package struct InstallationWork {

@@ -1,34 +1,27 @@
 internal import UTIPortable
 
 /// A pattern of file names with its weight.
-public struct GlobDeclaration: Hashable, Sendable {
+package struct GlobDeclaration: Hashable, Sendable {
   /// The valid weights.
-  public static let weightRange = 0...100
+  package static let weightRange = 0...100
   /// The weight of a glob that states none.
-  public static let defaultWeight = 50
+  package static let defaultWeight = 50
   /// The least weight with which a glob decides by the name alone; a lighter one needs evidence in
   /// the bytes.
-  public static let leastWeight = 10
+  package static let leastWeight = 10
 
   /// The pattern, such as `*.png`.
-  public var pattern: String
+  package var pattern: String
   /// The weight of the pattern, 0 to 100; other values are clamped.
-  public var weight: Int {
+  package var weight: Int {
     didSet { weight = weight.clamped(to: Self.weightRange) }
   }
-  /// A Boolean value that indicates whether the pattern is case-sensitive.
-  public var isCaseSensitive: Bool
+  /// True if the pattern is case-sensitive.
+  package var isCaseSensitive: Bool
   /// The position of the statement.
-  public var position: SourcePosition
+  package var position: SourcePosition
 
-  /// Makes a glob.
-  ///
-  /// - Parameters:
-  ///   - pattern: the pattern, not empty.
-  ///   - weight: the weight, 0 to 100.
-  ///   - isCaseSensitive: whether the pattern is case-sensitive.
-  ///   - position: the position of the statement.
-  public init(
+  package init(
     pattern: String, weight: Int = defaultWeight, isCaseSensitive: Bool = false,
     position: SourcePosition
   ) {

@@ -1,12 +1,12 @@
 internal import UTIPortable
 
 /// A `magic` element.
-public typealias MagicRule = MatchRule<MagicMatch>
+package typealias MagicRule = MatchRule<MagicMatch>
 
 /// A `match` element: bytes that must occur in a range of offsets.
-public struct MagicMatch: Hashable, Sendable {
+package struct MagicMatch: Hashable, Sendable {
   /// The notation of the value of a match.
-  public enum ValueType: String, Sendable, CaseIterable {
+  package enum ValueType: String, Sendable, CaseIterable {
     /// Bytes.
     case string
     /// One byte.
@@ -26,28 +26,19 @@ public struct MagicMatch: Hashable, Sendable {
   }
 
   /// The notation of the value.
-  public var type: ValueType
+  package var type: ValueType
   /// The first and the last offset at which the value may start.
-  public var offsets: ClosedRange<Int>
+  package var offsets: ClosedRange<Int>
   /// The bytes to find, in memory order.
-  public var value: [UInt8]
+  package var value: [UInt8]
   /// The mask of significant bits, as many bytes as the value; nil when all bits are significant.
-  public var mask: [UInt8]?
+  package var mask: [UInt8]?
   /// Nested matches, of which one must hold too; empty for no further condition.
-  public var children: [MagicMatch]
+  package var children: [MagicMatch]
   /// The position of the statement.
-  public var position: SourcePosition
+  package var position: SourcePosition
 
-  /// Makes a match.
-  ///
-  /// - Parameters:
-  ///   - type: the notation of the value.
-  ///   - offsets: the first and the last offset at which the value may start.
-  ///   - value: the bytes to find, in memory order.
-  ///   - mask: the mask of significant bits, as many bytes as the value.
-  ///   - children: nested matches, of which one must hold too.
-  ///   - position: the position of the statement.
-  public init(
+  package init(
     type: ValueType, offsets: ClosedRange<Int>, value: [UInt8], mask: [UInt8]? = nil,
     children: [MagicMatch] = [], position: SourcePosition
   ) {
@@ -62,31 +53,25 @@ public struct MagicMatch: Hashable, Sendable {
 
 /// Alternative matches with a priority: a `magic` element, or a `treemagic` element, which
 /// recognises a volume.
-public struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
+package struct MatchRule<Match: Hashable & Sendable>: Hashable, Sendable {
   /// The valid priorities.
-  public static var priorityRange: ClosedRange<Int> { 0...100 }
+  package static var priorityRange: ClosedRange<Int> { 0...100 }
   /// The priority of a rule that states none.
-  public static var defaultPriority: Int { 50 }
+  package static var defaultPriority: Int { 50 }
   /// The least priority of a signature at the start of every file of the type and of no other file
   /// (Registry/README.md, "Priorities").
   static var leastRequiredPriority: Int { 80 }
 
   /// The priority, 0 to 100; greater ones are tried earlier, and other values are clamped.
-  public var priority: Int {
+  package var priority: Int {
     didSet { priority = priority.clamped(to: Self.priorityRange) }
   }
   /// The matches of which one must hold.
-  public var matches: [Match]
+  package var matches: [Match]
   /// The position of the statement.
-  public var position: SourcePosition
+  package var position: SourcePosition
 
-  /// Makes a rule.
-  ///
-  /// - Parameters:
-  ///   - priority: the priority, 0 to 100.
-  ///   - matches: the matches of which one must hold.
-  ///   - position: the position of the statement.
-  public init(priority: Int = Self.defaultPriority, matches: [Match], position: SourcePosition) {
+  package init(priority: Int = Self.defaultPriority, matches: [Match], position: SourcePosition) {
     self.priority = priority.clamped(to: Self.priorityRange)
     self.matches = matches
     self.position = position

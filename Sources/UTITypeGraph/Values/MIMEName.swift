@@ -4,25 +4,21 @@ internal import UTIPortable
 ///
 /// Names compare without ASCII case and keep their spelling (shared-mime-info specification; the
 /// upstream test list names both `audio/AMR` and `audio/amr`).
-public struct MIMEName: Sendable {
+package struct MIMEName: Sendable {
   /// The name as written, such as `image/svg+xml`.
-  public let spelling: String
+  package let spelling: String
   /// The name in lower case, which comparisons use.
-  public let canonical: String
+  package let canonical: String
 
   /// Makes a name from text.
-  ///
-  /// - Parameter text: `media/subtype`, both halves of RFC 6838 characters.
-  /// - Returns: nil when there is not exactly one slash, or when a half is empty or has a character
-  ///   outside RFC 6838 section 4.2.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.withBytes(Self.isName) else { return nil }
     spelling = text
     canonical = CaseFolding.ascii(text)
   }
 
   /// The media type, such as `image`, in lower case.
-  public var media: Substring {
+  package var media: Substring {
     canonical[..<(canonical.utf8.firstIndex(of: 0x2F) ?? canonical.endIndex)]
   }
 
@@ -56,27 +52,27 @@ public struct MIMEName: Sendable {
 }
 
 extension MIMEName: Hashable {
-  /// Returns a Boolean value that indicates whether both names are equal without case.
-  public static func == (left: MIMEName, right: MIMEName) -> Bool {
+  /// Returns true if both names are equal without case.
+  package static func == (left: MIMEName, right: MIMEName) -> Bool {
     left.canonical == right.canonical
   }
 
   /// Hashes the lower-case name.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(canonical)
   }
 }
 
 extension MIMEName: Comparable {
   /// Orders by the bytes of the lower-case name.
-  public static func < (left: MIMEName, right: MIMEName) -> Bool {
+  package static func < (left: MIMEName, right: MIMEName) -> Bool {
     left.canonical.bytesPrecede(right.canonical)
   }
 }
 
 extension MIMEName: CustomStringConvertible {
   /// The name as written.
-  public var description: String { spelling }
+  package var description: String { spelling }
 }
 
 /// The supertypes that follow from the media type of a name.

@@ -1,27 +1,24 @@
 internal import UTIPortable
 
 /// The vocabulary a tag belongs to, such as filename extensions or MIME types.
-public struct TagClass: Hashable, Sendable, RawRepresentable {
+package struct TagClass: Hashable, Sendable, RawRepresentable {
   /// The identifier of the tag class, as written in `UTTypeTagSpecification`.
-  public let rawValue: String
+  package let rawValue: String
 
-  /// Makes a tag class from its identifier.
-  ///
-  /// - Parameter rawValue: the identifier, such as `public.filename-extension`.
-  public init(rawValue: String) {
+  package init(rawValue: String) {
     self.rawValue = rawValue
   }
 
   /// Filename extensions, without the leading dot.
-  public static let filenameExtension = TagClass(rawValue: "public.filename-extension")
+  package static let filenameExtension = TagClass(rawValue: "public.filename-extension")
   /// MIME types.
-  public static let mimeType = TagClass(rawValue: "public.mime-type")
+  package static let mimeType = TagClass(rawValue: "public.mime-type")
   /// Four-character codes of the classic Mac OS.
-  public static let osType = TagClass(rawValue: "com.apple.ostype")
+  package static let osType = TagClass(rawValue: "com.apple.ostype")
   /// Names of pasteboard types.
-  public static let pasteboardType = TagClass(rawValue: "com.apple.nspboard-type")
+  package static let pasteboardType = TagClass(rawValue: "com.apple.nspboard-type")
   /// Schemes of URLs.
-  public static let urlScheme = TagClass(rawValue: "public.url-scheme")
+  package static let urlScheme = TagClass(rawValue: "public.url-scheme")
   /// Identifiers of PRONOM, such as `fmt/18`.
   package static let format = TagClass(rawValue: "org.nationalarchives.puid")
 
@@ -37,18 +34,13 @@ public struct TagClass: Hashable, Sendable, RawRepresentable {
 }
 
 /// A value in a tag class, which connects a type to names outside the type system.
-public struct Tag: Sendable {
+package struct Tag: Sendable {
   /// The vocabulary of the value.
-  public let tagClass: TagClass
+  package let tagClass: TagClass
   /// The value as declared.
-  public let value: String
+  package let value: String
 
-  /// Makes a tag.
-  ///
-  /// - Parameters:
-  ///   - tagClass: the vocabulary of the value.
-  ///   - value: the value, an extension without its dot.
-  public init(tagClass: TagClass, value: String) {
+  package init(tagClass: TagClass, value: String) {
     self.tagClass = tagClass
     self.value = value
   }
@@ -71,14 +63,14 @@ public struct Tag: Sendable {
 }
 
 extension Tag: Hashable {
-  /// Returns a Boolean value that indicates whether both tags have the same class and the same
+  /// Returns true if both tags have the same class and the same
   /// bytes.
-  public static func == (left: Tag, right: Tag) -> Bool {
+  package static func == (left: Tag, right: Tag) -> Bool {
     left.tagClass == right.tagClass && ByteText(left.value) == ByteText(right.value)
   }
 
   /// Hashes the class and the bytes of the value.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(tagClass)
     ByteText(value).hash(into: &hasher)
   }

@@ -1,6 +1,6 @@
 #if Declarations
 public import Foundation
-import UniformTypeDeclarations
+import UTITypeDeclarations
 
 extension TypeRegistry {
   /// Adds the types and document types that property lists in a bundle declare.

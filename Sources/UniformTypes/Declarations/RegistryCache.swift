@@ -1,6 +1,6 @@
 #if Declarations
 import SystemPackage
-import UniformTypeDeclarations
+import UTITypeDeclarations
 import UTITypeGraph
 import UTIPlatform
 

@@ -1,5 +1,5 @@
 #if Declarations
-import UniformTypeDeclarations
+import UTITypeDeclarations
 import UTITypeGraph
 internal import UTIPlatform
 

@@ -1,5 +1,5 @@
 #if Declarations
-package import UniformTypeDeclarations
+package import UTITypeDeclarations
 package import UTITypeGraph
 
 extension TypeRegistry {

@@ -1,6 +1,6 @@
 #if Declarations
 package import SystemPackage
-public import UniformTypeDeclarations
+public import UTITypeDeclarations
 public import UTITypeGraph
 
 extension TypeRegistry {

@@ -1,2 +1,0 @@
-// Limits are a parameter of `DeclarationReader`: clients that import this module have them.
-@_exported public import struct UTIDataFormats.ReadingLimits
