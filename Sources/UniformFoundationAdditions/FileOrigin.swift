@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The location of an item on disk, and its status there.
@@ -26,12 +27,12 @@ struct FileOrigin: Sendable {
   /// overwrites them in place.
   private static let smallestMappedSize: Int64 = 1 << 20
 
-  /// - Throws: ``FileWrapperError``, also if the file is not the expected one.
-  func contents() throws(FileWrapperError) -> Data {
+  /// - Throws: ``DocumentError``, also if the file is not the expected one.
+  func contents() throws(DocumentError) -> Data {
     guard status.size <= root.limits.fileByteCount else {
-      throw FileWrapperError(path: path, reason: .tooLarge(limit: root.limits.fileByteCount))
+      throw DocumentError(.tooLarge(limit: root.limits.fileByteCount), at: path)
     }
-    let data = try wrapping { () throws(FileStoreError) in
+    let data = try wrapping(in: root) { () throws(FileStoreError) in
       try root.store.withOpen(location, for: .reading) { file throws(FileStoreError) -> Data? in
         guard hasContents(of: try root.store.status(of: file)) else { return nil }
         if let data = mapped(file) {
@@ -47,7 +48,7 @@ struct FileOrigin: Sendable {
         return data
       }
     }
-    guard let data else { throw FileWrapperError(path: path, reason: .changedSinceRead) }
+    guard let data else { throw DocumentError(.changedSinceRead, at: path) }
     return data
   }
 

@@ -1,14 +1,15 @@
 internal import Foundation
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 
 extension FileTree {
   /// Reads neither contents nor children.
   ///
-  /// - Throws: ``FileWrapperError`` if the item does not exist, or a document cannot contain it.
+  /// - Throws: ``DocumentError`` if the item does not exist, or a document cannot contain it.
   init(
     path: FilePath, store: any FileStore, limits: FileWrapper.Limits, mapsFiles: Bool
-  ) throws(FileWrapperError) {
+  ) throws(DocumentError) {
     let status = try wrapping { () throws(FileStoreError) in
       try store.status(of: FileLocation(path))
     }
@@ -18,7 +19,7 @@ extension FileTree {
       path: isDirectory ? path : path.removingLastComponent(), store: store, limits: limits,
       mapsFiles: mapsFiles)
     // The name may refer to another item after the first call.
-    let now = try wrapping { () throws(FileStoreError) in
+    let now = try wrapping(in: root) { () throws(FileStoreError) in
       try store.status(of: FileLocation(name, in: root.descriptor))
     }
     try self.init(origin: FileOrigin(root: root, name: name, status: now))
@@ -26,33 +27,33 @@ extension FileTree {
     preferredFilename = filename
   }
 
-  init(origin: FileOrigin) throws(FileWrapperError) {
+  init(origin: FileOrigin) throws(DocumentError) {
     switch origin.status.kind {
     case .regular: content = .regularFile(nil)
     case .directory: content = .unreadDirectory
     case .symbolicLink:
       content = .symbolicLink(
-        try wrapping { () throws(FileStoreError) in
+        try wrapping(in: origin.root) { () throws(FileStoreError) in
           try origin.root.store.destinationOfSymbolicLink(at: origin.location)
         })
     case .namedPipe, .socket, .blockDevice, .characterDevice, .other:
-      throw FileWrapperError(path: origin.path, reason: .specialFile)
+      throw DocumentError(.specialFile, at: origin.path)
     }
     origins = [origin]
   }
 
-  /// - Throws: ``FileWrapperError`` if none of the known locations has the bytes.
-  func contents() throws(FileWrapperError) -> Data {
+  /// - Throws: ``DocumentError`` if none of the known locations has the bytes.
+  func contents() throws(DocumentError) -> Data {
     if case .regularFile(let bytes?) = content { return bytes }
-    return try tryingOrigins { origin throws(FileWrapperError) in try origin.contents() }
+    return try tryingOrigins { origin throws(DocumentError) in try origin.contents() }
   }
 
   /// Lists the directory if necessary; throws if it is gone, too deep, or has too many children.
-  func children() throws(FileWrapperError) -> [String: FileTree] {
+  func children() throws(DocumentError) -> [String: FileTree] {
     switch content {
     case .directory(let children): return children
     case .unreadDirectory:
-      return try tryingOrigins { origin throws(FileWrapperError) in
+      return try tryingOrigins { origin throws(DocumentError) in
         try Self.children(of: origin)
       }
     case .regularFile, .symbolicLink: return [:]
@@ -60,9 +61,9 @@ extension FileTree {
   }
 
   private func tryingOrigins<Result>(
-    _ body: (FileOrigin) throws(FileWrapperError) -> Result
-  ) throws(FileWrapperError) -> Result {
-    var failure = FileWrapperError(path: path, reason: .changedSinceRead)
+    _ body: (FileOrigin) throws(DocumentError) -> Result
+  ) throws(DocumentError) -> Result {
+    var failure = DocumentError(.changedSinceRead, at: path)
     for (index, origin) in origins.enumerated() {
       do {
         return try body(origin)
@@ -71,32 +72,32 @@ extension FileTree {
       }
     }
     if failure.errno == .noSuchFileOrDirectory {
-      failure = FileWrapperError(path: path, reason: .changedSinceRead)
+      failure = DocumentError(.changedSinceRead, at: path)
     }
     throw failure
   }
 
   private static func children(
     of origin: FileOrigin
-  ) throws(FileWrapperError) -> [String: FileTree] {
+  ) throws(DocumentError) -> [String: FileTree] {
     let root = origin.root
     let depth = origin.name == "." ? 0 : origin.name.components.count
     guard depth < root.limits.depth else {
-      throw FileWrapperError(path: origin.path, reason: .tooDeep(limit: root.limits.depth))
+      throw DocumentError(.tooDeep(limit: root.limits.depth), at: origin.path)
     }
-    let names = try wrapping { () throws(FileStoreError) in
+    let names = try wrapping(in: root) { () throws(FileStoreError) in
       try root.store.withOpen(origin.location, for: .reading) {
         directory throws(FileStoreError) -> [FilePath.Component]? in
         let now = try root.store.status(of: directory)
         return origin.status.isSameItem(as: now) ? try root.store.names(in: directory) : nil
       }
     }
-    guard let names else { throw FileWrapperError(path: origin.path, reason: .changedSinceRead) }
+    guard let names else { throw DocumentError(.changedSinceRead, at: origin.path) }
     try root.note(names.count, itemsIn: origin.name)
     var children: [String: FileTree] = [:]
     for (key, name) in keys(of: names.filter { !SavingDirectory.isSavingDirectory($0) }) {
       let place = origin.name == "." ? FilePath(root: nil, [name]) : origin.name.appending(name)
-      let status = try wrapping { () throws(FileStoreError) in
+      let status = try wrapping(in: root) { () throws(FileStoreError) in
         try root.store.statusIfPresent(of: FileLocation(place, in: root.descriptor))
       }
       // The child was removed in the meantime, or is a pipe, socket or device without contents for

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 
 /// An open directory that contains the items of a tree: it stays valid if it or a parent is
 /// renamed, so a package can be read to its end after an exchange.
@@ -16,7 +17,7 @@ final class FileTreeRoot: Sendable {
 
   init(
     path: FilePath, store: any FileStore, limits: FileWrapper.Limits, mapsFiles: Bool
-  ) throws(FileWrapperError) {
+  ) throws(DocumentError) {
     self.path = path
     self.store = store
     self.limits = limits
@@ -29,14 +30,14 @@ final class FileTreeRoot: Sendable {
 
   deinit { try? store.close(descriptor) }
 
-  /// - Throws: ``FileWrapperError`` if all directories together exceed the limit.
-  func note(_ count: Int, itemsIn directory: FilePath) throws(FileWrapperError) {
+  /// - Throws: ``DocumentError`` if all directories together exceed the limit.
+  func note(_ count: Int, itemsIn directory: FilePath) throws(DocumentError) {
     let total = itemCounts.withLock {
       $0[directory] = count
       return $0.values.reduce(0, +)
     }
     guard total <= limits.itemCount else {
-      throw FileWrapperError(path: path, reason: .tooManyItems(limit: limits.itemCount))
+      throw DocumentError(.tooManyItems(limit: limits.itemCount), at: path)
     }
   }
 }

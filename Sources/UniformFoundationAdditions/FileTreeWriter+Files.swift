@@ -1,17 +1,18 @@
 internal import Foundation
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension FileTreeWriter {
   /// Copies the file if a link is refused; nil, without a file, if it is not the file of the tree.
   func share(
-    _ older: OlderItem, with location: FileLocation, of tree: FileTree
-  ) throws(FileWrapperError) -> FileOrigin? {
+    _ older: OlderItem, with location: FileLocation, in root: FileTreeRoot, of tree: FileTree
+  ) throws(DocumentError) -> FileOrigin? {
     // The status of the new name shows whether the older item was the file of the tree.
     if older.isProbably(oneOf: tree.origins), tree.attributes == FileAttributes() {
-      switch try link(older, to: location) {
-      case .done: return try linked(older, at: location, of: tree)
+      switch try link(older, to: location, in: root) {
+      case .done: return try linked(older, at: location, in: root, of: tree)
       case .gone: return nil
       case .refused: break
       }
@@ -20,13 +21,13 @@ extension FileTreeWriter {
     // Attributes belong to the file and not to its name, so they would change in the older version
     // too.
     if !tree.changesAttributes(of: origin.status) {
-      switch try link(older, to: location) {
-      case .done: return try linked(older, at: location, of: tree)
+      switch try link(older, to: location, in: root) {
+      case .done: return try linked(older, at: location, in: root, of: tree)
       case .gone: return nil
       case .refused: break
       }
     }
-    return try copy(origin, to: location, of: tree).map(origin.with)
+    return try copy(origin, to: location, in: root, of: tree).map(origin.with)
   }
 
   private enum LinkResult {
@@ -38,8 +39,8 @@ extension FileTreeWriter {
   }
 
   private func link(
-    _ older: OlderItem, to location: FileLocation
-  ) throws(FileWrapperError) -> LinkResult {
+    _ older: OlderItem, to location: FileLocation, in root: FileTreeRoot
+  ) throws(DocumentError) -> LinkResult {
     do throws(FileStoreError) {
       try store.link(older.location, to: location)
       return .done
@@ -48,7 +49,7 @@ extension FileTreeWriter {
     } catch  where error.errno == .noSuchFileOrDirectory {
       return .gone
     } catch {
-      throw FileWrapperError(error)
+      throw DocumentError(error, in: root.path)
     }
   }
 
@@ -58,9 +59,9 @@ extension FileTreeWriter {
 
   /// Removes the link if it is not the file of the tree.
   private func linked(
-    _ older: OlderItem, at location: FileLocation, of tree: FileTree
-  ) throws(FileWrapperError) -> FileOrigin? {
-    try wrapping { () throws(FileStoreError) in
+    _ older: OlderItem, at location: FileLocation, in root: FileTreeRoot, of tree: FileTree
+  ) throws(DocumentError) -> FileOrigin? {
+    try wrapping(in: root) { () throws(FileStoreError) in
       let status = try store.status(of: location)
       if isFile(of: tree, status) { return older.origin(status) }
       try store.removeFile(at: location)
@@ -70,8 +71,8 @@ extension FileTreeWriter {
 
   /// Shares blocks if the file system can; nil if the file is gone or not the file of the tree.
   func copy(
-    _ origin: FileOrigin, to location: FileLocation, of tree: FileTree
-  ) throws(FileWrapperError) -> FileStatus? {
+    _ origin: FileOrigin, to location: FileLocation, in root: FileTreeRoot, of tree: FileTree
+  ) throws(DocumentError) -> FileStatus? {
     let source: FileDescriptor
     do {
       source = try origin.root.store.open(origin.location, for: .reading)
@@ -81,10 +82,10 @@ extension FileTreeWriter {
     {
       return nil
     } catch {
-      throw FileWrapperError(error)
+      throw DocumentError(error, in: origin.root.path)
     }
     defer { try? origin.root.store.close(source) }
-    return try wrapping { () throws(FileStoreError) -> FileStatus? in
+    return try wrapping(in: root) { () throws(FileStoreError) -> FileStatus? in
       let found = try store.status(of: source)
       guard tree.origins.contains(where: { $0.hasContents(of: found) }) else { return nil }
       let status = try withNewFile(at: location, of: tree) { file throws(FileStoreError) in
@@ -148,14 +149,14 @@ extension FileTreeWriter {
   /// Rejects invalid names and depths before any item is written.
   static func checkNames(
     _ tree: FileTree, at path: FilePath, depth: Int, limits: FileWrapper.Limits
-  ) throws(FileWrapperError) {
+  ) throws(DocumentError) {
     guard case .directory(let children) = tree.content else { return }
     guard depth < limits.depth else {
-      throw FileWrapperError(path: path, reason: .tooDeep(limit: limits.depth))
+      throw DocumentError(.tooDeep(limit: limits.depth), at: path)
     }
     for (key, child) in children {
       guard child.nameOnDisk?.key == key || FileTree.isName(key) else {
-        throw FileWrapperError(path: path, reason: .invalidFilename(key))
+        throw DocumentError(.invalidFilename(key), at: path)
       }
       guard case .directory = child.content else { continue }
       try checkNames(child, at: path.appending(key), depth: depth + 1, limits: limits)

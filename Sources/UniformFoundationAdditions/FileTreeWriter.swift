@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// Writes a tree, and shares unchanged files with an older version.
@@ -25,11 +26,11 @@ struct FileTreeWriter {
   /// True if large files may be mapped for later reads.
   let mapsFiles: Bool
 
-  /// The path must be free, and has no item after a ``FileWrapperError``; `original` is nil if
+  /// The path must be free, and has no item after a ``DocumentError``; `original` is nil if
   /// there is none.
   func write(
     _ tree: FileTree, to path: FilePath, original: FilePath?
-  ) throws(FileWrapperError) -> Written {
+  ) throws(DocumentError) -> Written {
     try Self.checkNames(tree, at: path, depth: 0, limits: limits)
     let location = FileLocation(path)
     switch tree.content {
@@ -61,7 +62,7 @@ struct FileTreeWriter {
     }
   }
 
-  private func olderRoot(_ path: FilePath) throws(FileWrapperError) -> FileOrigin? {
+  private func olderRoot(_ path: FilePath) throws(DocumentError) -> FileOrigin? {
     let status = try wrapping { () throws(FileStoreError) in
       try store.statusIfPresent(of: FileLocation(path))
     }
@@ -85,8 +86,10 @@ struct FileTreeWriter {
     }
   }
 
-  private func createDirectory(at location: FileLocation) throws(FileWrapperError) {
-    try wrapping { () throws(FileStoreError) in
+  private func createDirectory(
+    at location: FileLocation, in root: FileTreeRoot? = nil
+  ) throws(DocumentError) {
+    try wrapping(in: root) { () throws(FileStoreError) in
       try store.createDirectory(at: location, permissions: Self.newDirectoryPermissions)
     }
   }
@@ -97,7 +100,7 @@ struct FileTreeWriter {
 
   private func fillDirectory(
     _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: OlderDirectory?
-  ) throws(FileWrapperError) -> Written {
+  ) throws(DocumentError) -> Written {
     // The order of names makes two saves of one tree equal.
     let children = try tree.children()
     var written = [String: Written](minimumCapacity: children.count)
@@ -105,7 +108,7 @@ struct FileTreeWriter {
     let isRoot = name == "."
     for (key, child) in children.sorted(by: { $0.key < $1.key }) {
       guard let component = names[key] else {
-        throw FileWrapperError(path: root.path.pushing(name), reason: .invalidFilename(key))
+        throw DocumentError(.invalidFilename(key), at: root.path.pushing(name))
       }
       let place = isRoot ? FilePath(name: component) : name.appending(component)
       written[key] = try write(
@@ -113,7 +116,7 @@ struct FileTreeWriter {
         older: older?.item(for: child, named: component))
     }
     let location = FileLocation(name, in: root.descriptor)
-    return try wrapping { () throws(FileStoreError) in
+    return try wrapping(in: root) { () throws(FileStoreError) in
       let status = try store.status(of: location)
       if let permissions = tree.permissions, permissions != status.permissions {
         try store.withOpen(location, for: .reading) { directory throws(FileStoreError) in
@@ -126,32 +129,32 @@ struct FileTreeWriter {
 
   private func write(
     _ tree: FileTree, at name: FilePath, in root: FileTreeRoot, older: OlderItem?
-  ) throws(FileWrapperError) -> Written {
+  ) throws(DocumentError) -> Written {
     let location = FileLocation(name, in: root.descriptor)
     switch tree.content {
     case .directory, .unreadDirectory:
-      try createDirectory(at: location)
+      try createDirectory(at: location, in: root)
       return try fillDirectory(
         tree, at: name, in: root, older: older?.directory().map(OlderDirectory.init))
     case .symbolicLink(let destination):
-      return try wrapping { () throws(FileStoreError) in
+      return try wrapping(in: root) { () throws(FileStoreError) in
         try store.createSymbolicLink(at: location, to: destination)
         return Written(name: name, status: try store.status(of: location))
       }
     case .regularFile:
-      if let older, let shared = try share(older, with: location, of: tree) {
-        try wrapping { () throws(FileStoreError) in try ByteProgress.note(Int(shared.status.size)) }
+      if let older, let shared = try share(older, with: location, in: root, of: tree) {
+        try wrapping(in: root) { () throws(FileStoreError) in try ByteProgress.note(Int(shared.status.size)) }
         return Written(name: name, status: shared.status, source: shared)
       }
       for origin in tree.origins {
-        if let status = try copy(origin, to: location, of: tree) {
+        if let status = try copy(origin, to: location, in: root, of: tree) {
           return Written(name: name, status: status, source: origin)
         }
       }
       guard case .regularFile(let bytes?) = tree.content else {
-        throw FileWrapperError(path: tree.path, reason: .changedSinceRead)
+        throw DocumentError(.changedSinceRead, at: tree.path)
       }
-      return try wrapping { () throws(FileStoreError) in
+      return try wrapping(in: root) { () throws(FileStoreError) in
         try writeBytes(bytes, of: tree, to: location)
         return Written(name: name, status: try store.status(of: location))
       }

@@ -12,12 +12,11 @@ struct WeakWrapper {
 extension FileWrapper {
   /// Returns the bytes of a file, and reads them if necessary; an addition to Foundation.
   ///
-  /// - Throws: ``FileWrapperError`` if the wrapper is not a file, the read fails, or the file on
+  /// - Throws: ``DocumentError`` if the wrapper is not a file, the read fails, or the file on
   ///   disk has changed (rule M6), which differs from an empty file.
   public func contents() throws -> Data {
     guard case .regularFile(let bytes) = content else {
-      throw FileWrapperError(
-        path: path, reason: .systemCall(FileStoreError(.read, path: path, errno: .isDirectory)))
+      throw DocumentError(FileStoreError(.read, path: path, errno: .isDirectory))
     }
     if let bytes { return bytes }
     let read = try node(.regularFile(nil)).contents()
@@ -28,14 +27,13 @@ extension FileWrapper {
   /// Returns the children of a directory by key, and lists it if necessary; an addition to
   /// Foundation.
   ///
-  /// - Throws: ``FileWrapperError`` if the wrapper is not a directory, or the directory no longer
+  /// - Throws: ``DocumentError`` if the wrapper is not a directory, or the directory no longer
   ///   exists or exceeds the limits.
   public func children() throws -> [String: FileWrapper] {
     switch content {
     case .directory(let children): return children
     case .regularFile, .symbolicLink:
-      throw FileWrapperError(
-        path: path, reason: .systemCall(FileStoreError(.list, path: path, errno: .notDirectory)))
+      throw DocumentError(FileStoreError(.list, path: path, errno: .notDirectory))
     case .unreadDirectory:
       content = try Self.directory(node(.unreadDirectory).children(), [])
       joinChildren()

@@ -23,11 +23,11 @@ extension FileWrapper {
       nameOnDisk: nameOnDisk, origins: origins, attributes: attributesToWrite)
   }
 
-  /// - Throws: ``FileWrapperError`` if the wrapper is nested too deep.
-  package func tree(depth: Int = 0) throws(FileWrapperError) -> FileTree {
+  /// - Throws: ``DocumentError`` if the wrapper is nested too deep.
+  package func tree(depth: Int = 0) throws(DocumentError) -> FileTree {
     let limit = origins.first?.root.limits.depth ?? Limits().depth
     guard depth <= limit else {
-      throw FileWrapperError(path: path, reason: .tooDeep(limit: limit))
+      throw DocumentError(.tooDeep(limit: limit), at: path)
     }
     switch content {
     case .regularFile(let bytes): return node(.regularFile(bytes))
@@ -42,25 +42,23 @@ extension FileWrapper {
 
   static func tree(
     at url: URL, _ options: ReadingOptions, _ limits: Limits, _ store: any FileStore
-  ) throws(FileWrapperError) -> FileTree {
+  ) throws(DocumentError) -> FileTree {
     try FileTree(
       path: filePath(of: url), store: store, limits: limits,
       mapsFiles: !options.contains(.withoutMapping))
   }
 
-  static func filePath(of url: URL) throws(FileWrapperError) -> FilePath {
+  static func filePath(of url: URL) throws(DocumentError) -> FilePath {
     do {
       return try FilePath(of: url)
     } catch {
-      let reason: FileWrapperError.Reason =
-        error == .noFile(url) ? .notAFileURL : .invalidFilename(url.lastPathComponent)
-      throw FileWrapperError(path: FilePath(url.absoluteString), reason: reason)
+      throw DocumentError(error)
     }
   }
 
   static func content(
     of tree: FileTree, _ options: ReadingOptions
-  ) throws(FileWrapperError) -> Content {
+  ) throws(DocumentError) -> Content {
     switch tree.content {
     case .regularFile(let bytes):
       if options.contains(.immediate) { return .regularFile(try tree.contents()) }
@@ -75,7 +73,7 @@ extension FileWrapper {
 
   static func directory(
     _ children: [String: FileTree], _ options: ReadingOptions
-  ) throws(FileWrapperError) -> Content {
+  ) throws(DocumentError) -> Content {
     var wrappers: [String: FileWrapper] = [:]
     for (key, child) in children { wrappers[key] = try FileWrapper(tree: child, options) }
     return .directory(wrappers)

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 package import UTIDocumentStorage
+internal import UTIFoundationBridge
 
 extension FileWrapper {
   package func write(
@@ -56,7 +57,7 @@ extension FileWrapper {
       // The item may be in place even if the flush to disk failed.
       if let written, let root = written.root { adopt(written, in: root, at: ".") }
       if let underlying = error.underlyingError as? FileWrapperError { throw underlying }
-      throw FileWrapperError(path: path, reason: .saving(error))
+      throw DocumentError(.saving(error), at: path)
     }
   }
 

@@ -1,7 +1,7 @@
 public import Foundation
 package import SystemPackage
 package import UTIDocumentStorage
-internal import UTIFoundationBridge
+package import UTIFoundationBridge
 internal import UTIPlatform
 
 /// A file, directory or symbolic link with the interface of the Foundation class, for package
@@ -50,7 +50,7 @@ open class FileWrapper: NSObject {
   /// - Parameters:
   ///   - url: the URL of a file, a directory or a symbolic link, which is not followed.
   ///   - options: the options of reading.
-  /// - Throws: ``FileWrapperError`` if the item does not exist, or is a device, a named pipe or a
+  /// - Throws: ``DocumentError`` if the item does not exist, or is a device, a named pipe or a
   ///   socket.
   public init(url: URL, options: ReadingOptions = []) throws {
     let tree = try Self.tree(at: url, options, Limits(), SystemFileStore())
@@ -66,7 +66,7 @@ open class FileWrapper: NSObject {
   ///   - url: the URL of a file, a directory or a symbolic link, which is not followed.
   ///   - options: the options of reading.
   ///   - limits: the limits of reads, now and later.
-  /// - Throws: ``FileWrapperError``.
+  /// - Throws: ``DocumentError``.
   public convenience init(url: URL, options: ReadingOptions = [], limits: Limits) throws {
     try self.init(url: url, options: options, limits: limits, store: SystemFileStore())
   }
@@ -121,7 +121,7 @@ open class FileWrapper: NSObject {
     joinChildren()
   }
 
-  package init(tree: FileTree, _ options: ReadingOptions) throws(FileWrapperError) {
+  package init(tree: FileTree, _ options: ReadingOptions) throws(DocumentError) {
     content = try Self.content(of: tree, options)
     super.init()
     takeAttributes(of: tree)
@@ -226,7 +226,7 @@ open class FileWrapper: NSObject {
   ///
   /// Children that still exist stay the same objects. An error leaves the wrapper unchanged.
   ///
-  /// - Throws: ``FileWrapperError``.
+  /// - Throws: ``DocumentError``.
   open func read(from url: URL, options: ReadingOptions = []) throws {
     try reread(url, options)
   }
@@ -243,8 +243,8 @@ open class FileWrapper: NSObject {
   ///   - options: whether to write in one step, and whether ``filename`` is updated.
   ///   - originalContentsURL: the older version, from which unchanged files are linked. It may be
   ///     at `url`.
-  /// - Throws: ``FileWrapperError``; the older version is then in place, unless the reason is
-  ///   ``FileWrapperError/Reason/saving(_:)`` with an error that says otherwise.
+  /// - Throws: ``DocumentError``; the older version is then in place, unless
+  ///   ``DocumentError/isOriginalIntact`` is false.
   open func write(to url: URL, options: WritingOptions = [], originalContentsURL: URL?) throws {
     try write(
       to: url, options: options, originalContentsURL: originalContentsURL,
@@ -300,7 +300,7 @@ extension FileWrapper {
   /// Ignores attributes, and does not read unchanged files at the same location; children of
   /// `other` that `known` lacks belong to other programs and are ignored; nil counts all.
   ///
-  /// - Throws: ``FileWrapperError`` if an item cannot be read.
+  /// - Throws: ``DocumentError`` if an item cannot be read.
   package func hasContents(
     of other: FileWrapper, ignoringOthersThan known: FileIdentity? = nil
   ) throws -> Bool {

@@ -1,5 +1,6 @@
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// A directory of the older version of a package, with the listing of its items.
@@ -8,11 +9,11 @@ struct OlderDirectory {
   private let items: [FilePath.Component: ListedItem]
   private let isRoot: Bool
 
-  init(_ origin: FileOrigin) throws(FileWrapperError) {
+  init(_ origin: FileOrigin) throws(DocumentError) {
     self.origin = origin
     isRoot = origin.name == "."
     let store = origin.root.store
-    let listed = try wrapping { () throws(FileStoreError) in
+    let listed = try wrapping(in: origin.root) { () throws(FileStoreError) in
       try store.withOpen(origin.location, for: .reading) { directory throws(FileStoreError) in
         try store.items(in: directory)
       }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 internal import UTIDocumentStorage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// A file tree as a binary property list, which a digest of it follows.
@@ -32,11 +33,11 @@ private struct SerializedTree: Codable {
   var items: [Item] = []
   var contents = Data()
 
-  init(_ tree: FileTree) throws(FileWrapperError) { try append(tree) }
+  init(_ tree: FileTree) throws(DocumentError) { try append(tree) }
 
   private mutating func append(
     _ tree: FileTree, as key: String? = nil, to directory: Int? = nil
-  ) throws(FileWrapperError) {
+  ) throws(DocumentError) {
     let modified = tree.attributes.modificationTime ?? tree.origins.first?.status.modified
     var item = Item(
       directory: directory, key: key, filename: tree.filename,
@@ -130,23 +131,21 @@ private struct SerializedTree: Codable {
 }
 
 extension FileTree {
-  private static let failure = FileWrapperError(path: "", reason: .invalidSerialization(offset: 0))
-
-  func serialized() throws(FileWrapperError) -> Data {
+  func serialized() throws -> Data {
     let tree = try SerializedTree(self)
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
-    guard let data = try? encoder.encode(tree) else { throw Self.failure }
+    guard let data = try? encoder.encode(tree) else { throw CocoaError(.coderInvalidValue) }
     return data + Self.digest(of: data)
   }
 
-  init(serialized data: Data) throws(FileWrapperError) {
+  init(serialized data: Data) throws {
     let list = data.dropLast(SerializedTree.digestSize)
     let decoder = PropertyListDecoder()
     if let size = SerializedTree.size { decoder.userInfo[size] = data.count }
     guard data.suffix(SerializedTree.digestSize) == Self.digest(of: list),
       let tree = try? decoder.decode(SerializedTree.self, from: Data(list)).tree()
-    else { throw Self.failure }
+    else { throw CocoaError(.coderInvalidValue) }
     self = tree
   }
 

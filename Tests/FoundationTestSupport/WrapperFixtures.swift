@@ -18,7 +18,7 @@ extension FileWrapper {
 /// Returns true if the sentence of an error states a reason.
 package func wrapperError(_ words: String) -> (any Error) -> Bool {
   { error in
-    guard let error = error as? FileWrapperError else { return false }
+    guard let error = error as? DocumentError else { return false }
     return error.description.contains(words)
   }
 }

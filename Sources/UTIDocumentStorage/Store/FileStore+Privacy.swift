@@ -10,7 +10,7 @@ extension FileStore {
   /// - Parameter path: the directory.
   /// - Throws: the error of the failed call, `ENOENT` if there is no such directory.
   /// - Complexity: one status for each component of the path.
-  public func isPrivate(_ path: FilePath) throws(FileStoreError) -> Bool {
+  package func isPrivate(_ path: FilePath) throws(FileStoreError) -> Bool {
     try privacyFault(of: path) == nil
   }
 

@@ -1,7 +1,7 @@
-public import SystemPackage
+package import SystemPackage
 
 /// A failed system call: the operation, the path and the error number.
-public struct FileStoreError: Error, Hashable, Sendable {
+package struct FileStoreError: Error, Hashable, Sendable {
   /// The operation that failed.
   package enum Operation: String, Hashable, Sendable, CaseIterable {
     /// Reading the status of an item.
@@ -72,9 +72,9 @@ public struct FileStoreError: Error, Hashable, Sendable {
   /// The operation that failed.
   package let operation: Operation
   /// The path of the operation.
-  public let path: FilePath
+  package let path: FilePath
   /// The error number of the system.
-  public let errno: Errno
+  package let errno: Errno
 
   package init(_ operation: Operation, path: FilePath, errno: Errno) {
     self.operation = operation
@@ -85,7 +85,7 @@ public struct FileStoreError: Error, Hashable, Sendable {
 
 extension FileStoreError: CustomStringConvertible {
   /// The error in the form `path: cannot operation: reason`.
-  public var description: String {
+  package var description: String {
     "\(path): cannot \(operation.phrase): \(errno.description)"
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SystemPackage
+internal import UTIFoundationBridge
 
 /// Carries out one access, by the steps of ``CoordinationState``: presenters are asked before the
 /// items are locked, because a presenter that saves for the access locks them too.
@@ -30,7 +31,7 @@ struct CoordinatedAccess {
 
   /// `body` gets the items as they may have moved.
   ///
-  /// - Throws: The error of a presenter or of the accessor, ``FileCoordinationError`` for a
+  /// - Throws: The error of a presenter or of the accessor, ``DocumentError`` for a
   ///   circular wait, or `CocoaError` with the code `userCancelled`.
   func perform<Result>(
     at place: Place, _ body: ([ClaimedItem], CoordinationState.Number) throws -> Result
@@ -137,15 +138,15 @@ struct CoordinatedAccess {
     _ failure: CoordinationState.Failure, _ conversation: Conversation
   ) -> any Error {
     let url = requests.first?.url ?? URL(filePath: "/")
-    let circle: FileCoordinationError
+    let circle: DocumentError
     switch failure {
     case .cancelled: return CocoaError(.userCancelled)
     case .refused: return conversation.here?.refusal ?? CocoaError(.userCancelled)
     case .circularWait(let waits): circle = .circularWait(waits, at: url)
     case .circleOfProcesses(let waits): circle = .circularWait(waits, at: url)
     case .stoppedProcess(let process):
-      return FileCoordinationError(
-        .processStopped, url: url, message: "\(process) accesses the item and stays stopped",
+      return DocumentError(
+        .processStopped, .coordinate, url: url, message: "\(process) accesses the item and stays stopped",
         remedy: "continue or end that process, and try again")
     }
     FileCoordinationConfiguration.standard.report(circle)
@@ -156,18 +157,18 @@ struct CoordinatedAccess {
   private func report(_ count: Int) {
     guard count > 0, let url = requests.first?.url else { return }
     FileCoordinationConfiguration.standard.report(
-      FileCoordinationError(
-        .presenterUnresponsive, url: url,
+      DocumentError(
+        .presenterUnresponsive, .coordinate, url: url,
         message: "\(count) file presenters have not answered for \(patience)",
         remedy: "call what a presenter is handed in every case, and keep its queue free"))
   }
 }
 
-extension FileCoordinationError {
+extension DocumentError {
   /// Returns the error of an access that would wait for itself through other processes.
   static func circularWait(
     _ waits: [CoordinationState.ForeignWait], at url: URL
-  ) -> FileCoordinationError {
+  ) -> DocumentError {
     let members = waits.enumerated().map { index, wait in
       let next = index + 1 < waits.count ? waits[index + 1].process : "this process"
       return "\(wait.access.participle) \(wait.path) waits for \(next)"
@@ -175,7 +176,7 @@ extension FileCoordinationError {
     return circularWait(members.joined(separator: ", whose "), at: url)
   }
 
-  static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> FileCoordinationError
+  static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> DocumentError
   {
     let members = waits.map { wait in
       let reason =
@@ -196,9 +197,9 @@ extension FileCoordinationError {
 
   private static func circularWait(
     _ members: String, at url: URL, remedy: String = ""
-  ) -> FileCoordinationError {
-    FileCoordinationError(
-      .circularWait, url: url, message: "the access would wait for itself: \(members)",
+  ) -> DocumentError {
+    DocumentError(
+      .circularWait, .coordinate, url: url, message: "the access would wait for itself: \(members)",
       remedy: "claim all items of an accessor at once" + remedy)
   }
 }

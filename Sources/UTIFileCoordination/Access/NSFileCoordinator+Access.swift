@@ -63,7 +63,7 @@ extension NSFileCoordinator {
   ///
   /// - Throws: The error of a presenter or of the accessor; `CocoaError` with the code
   ///   `userCancelled`, or `fileLocking` if the access would wait for itself;
-  ///   ``FileCoordinationError`` for a circular wait.
+  ///   ``DocumentError`` for a circular wait.
   package func access<Result>(
     _ requests: [AccessRequest],
     of operation: DocumentAccess? = nil,

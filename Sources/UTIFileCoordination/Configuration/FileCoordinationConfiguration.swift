@@ -1,6 +1,8 @@
 internal import Synchronization
 internal import SystemPackage
 package import UTIDocumentStorage
+public import UTIFoundationBridge
+@_exported public import struct UTIFoundationBridge.DocumentError
 internal import UTIPlatform
 
 /// The settings of file coordination in this process.
@@ -23,7 +25,7 @@ public struct FileCoordinationConfiguration: Sendable {
   /// The function that receives failures that no access can report, such as an unresponsive presenter.
   ///
   /// It writes a line to standard error unless set.
-  public var report: @Sendable (FileCoordinationError) -> Void
+  public var report: @Sendable (DocumentError) -> Void
   /// The store of the versions that ``NSFileVersion`` finds and adds.
   package var versions: VersionStore
 
@@ -38,7 +40,7 @@ public struct FileCoordinationConfiguration: Sendable {
   }
 
   package init(
-    versions: VersionStore, report: @escaping @Sendable (FileCoordinationError) -> Void
+    versions: VersionStore, report: @escaping @Sendable (DocumentError) -> Void
   ) {
     self.versions = versions
     self.report = report

@@ -14,7 +14,7 @@ extension NSFileVersion {
   ///   - url: the item.
   ///   - contentsURL: the contents, a file or a package, which may be the item itself.
   ///   - options: the handling of the contents.
-  /// - Throws: ``FileCoordinationError``; the contents then stay at their URL. The item itself
+  /// - Throws: ``DocumentError``; the contents then stay at their URL. The item itself
   ///   cannot be moved away.
   @discardableResult
   public class func addOfItem(
@@ -45,7 +45,7 @@ extension NSFileVersion {
   /// ``AddingOptions/byMoving`` is fast. The caller removes it.
   ///
   /// - Parameter url: the item.
-  /// - Throws: ``FileCoordinationError`` if the directory cannot be created.
+  /// - Throws: ``DocumentError`` if the directory cannot be created.
   public class func temporaryDirectoryURLForNewVersionOfItem(at url: URL) throws -> URL {
     let versions = FileCoordinationConfiguration.standard.versions
     return try failing(at: url, "there is no place for a version") {
@@ -57,7 +57,7 @@ extension NSFileVersion {
   /// Removes all kept versions of an item; the item and copies next to it stay.
   ///
   /// - Parameter url: the item.
-  /// - Throws: ``FileCoordinationError`` if a version cannot be removed; other versions may have
+  /// - Throws: ``DocumentError`` if a version cannot be removed; other versions may have
   ///   been removed then.
   public class func removeOtherVersionsOfItem(at url: URL) throws {
     for version in otherVersionsOfItem(at: url) ?? [] where version.version?.isStored == true {
@@ -73,7 +73,7 @@ extension NSFileVersion {
   ///   - url: the item, which is created if it does not exist.
   ///   - options: the handling of the version.
   /// - Returns: the URL of the item, with the extension of the version.
-  /// - Throws: ``FileCoordinationError``; item and version are then unchanged.
+  /// - Throws: ``DocumentError``; item and version are then unchanged.
   @discardableResult
   public func replaceItem(at url: URL, options: ReplacingOptions = []) throws -> URL {
     guard let version else { return url }
@@ -93,7 +93,7 @@ extension NSFileVersion {
   ///
   /// Removing the current version is a programming error.
   ///
-  /// - Throws: ``FileCoordinationError``; the version then still exists.
+  /// - Throws: ``DocumentError``; the version then still exists.
   public func remove() throws {
     guard let version else {
       misuse("the current version of \(itemURL.path) cannot be removed; remove the item")
@@ -131,8 +131,8 @@ extension NSFileVersion {
       }
     } catch {
       // Code that merges removes the versions first.
-      let isGone = (error as? FileCoordinationError)?.errno == .noSuchFileOrDirectory
-      if let error = error as? FileCoordinationError, !isGone {
+      let isGone = (error as? DocumentError)?.errno == .noSuchFileOrDirectory
+      if let error = error as? DocumentError, !isGone {
         FileCoordinationConfiguration.standard.report(error)
       }
     }
@@ -145,8 +145,8 @@ extension NSFileVersion {
       return try body()
     } catch {
       let failure = error as? FileStoreError ?? (error as? SafeWritingError)?.failure
-      throw FileCoordinationError(
-        .system, url: url, errno: failure?.errno, underlyingError: error,
+      throw DocumentError(
+        .system, .coordinate, url: url, errno: failure?.errno, underlyingError: error,
         message: "\(url.itemName): \(what): \(error)",
         remedy: "see the underlying error")
     }

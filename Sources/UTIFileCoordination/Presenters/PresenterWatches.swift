@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 package import SystemPackage
 package import UTIFileWatching
-internal import UTIFoundationBridge
+package import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The watches that notify presenters other than documents of changes by programs that do not
@@ -195,13 +195,13 @@ package final class PollingReport: Sendable {
   private let reported = Mutex<Set<PollingReason>>([])
 
   package func reportOnce(
-    _ reason: PollingReason, _ path: FilePath, _ report: (FileCoordinationError) -> Void
+    _ reason: PollingReason, _ path: FilePath, _ report: (DocumentError) -> Void
   ) {
     guard reported.withLock({ $0.insert(reason).inserted }) else { return }
     let (message, remedy) = Self.words(reason)
     report(
-      FileCoordinationError(
-        .watchingLimited, url: URL(of: path),
+      DocumentError(
+        .watchingLimited, .coordinate, url: URL(of: path),
         message: "changes of items such as this one are noticed late: \(message)", remedy: remedy))
   }
 

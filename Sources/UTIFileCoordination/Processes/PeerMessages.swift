@@ -121,8 +121,8 @@ final class PeerMessages {
   private func report(_ message: String) {
     guard let url = items.first?.request.url else { return }
     FileCoordinationConfiguration.standard.report(
-      FileCoordinationError(
-        .presenterUnresponsive, url: url,
+      DocumentError(
+        .presenterUnresponsive, .coordinate, url: url,
         message: message + " for \(patience)",
         remedy: "let the process go on if it is stopped, and keep the queues of presenters free"))
   }
@@ -162,16 +162,16 @@ final class PeerMessages {
 extension Packet.Refusal {
   init(_ error: any Error) {
     let bridged = error as NSError
-    let own = error as? any DescribedFailure
+    let own = error as? DocumentError
     self.init(
-      code: own?.codeName ?? "", domain: bridged.domain, number: bridged.code,
+      code: own?.code.rawValue ?? "", domain: bridged.domain, number: bridged.code,
       message: own?.message ?? (error as? any LocalizedError)?.errorDescription ?? "\(error)",
       remedy: own?.remedy ?? "")
   }
 
-  func error(from process: String, at url: URL?) -> FileCoordinationError {
-    FileCoordinationError(
-      code.isEmpty ? .presenterRefused : FileCoordinationError.Code(rawValue: code),
+  func error(from process: String, at url: URL?) -> DocumentError {
+    DocumentError(
+      code.isEmpty ? .presenterRefused : DocumentError.Code(rawValue: code), .coordinate,
       url: url ?? URL(filePath: "/"),
       underlyingError: NSError(
         domain: domain, code: number, userInfo: [NSLocalizedDescriptionKey: message]),

@@ -25,12 +25,12 @@ final class PrivateDirectory: Sendable {
   static let shared = PrivateDirectory()
 
   private let candidates: [Candidate]
-  private let report: @Sendable (FileCoordinationError) -> Void
+  private let report: @Sendable (DocumentError) -> Void
   private let state = Mutex(State.unknown)
 
   init(
     _ candidates: [Candidate] = InodeLockFile.places,
-    report: @escaping @Sendable (FileCoordinationError) -> Void = {
+    report: @escaping @Sendable (DocumentError) -> Void = {
       FileCoordinationConfiguration.standard.report($0)
     }
   ) {
@@ -86,11 +86,11 @@ final class PrivateDirectory: Sendable {
       && status.owner == geteuid() && (try? SystemFileStore().isPrivate(path)) == true
   }
 
-  private var missing: FileCoordinationError {
+  private var missing: DocumentError {
     let paths = candidates.map(\.path)
     let names = paths.map(\.string).joined(separator: ", ")
-    return FileCoordinationError(
-      .coordinationUnavailable, url: URL(of: paths.last ?? "/"),
+    return DocumentError(
+      .coordinationUnavailable, .coordinate, url: URL(of: paths.last ?? "/"),
       message: "none of \(names) is a directory that only this user may enter, so that files are"
         + " not coordinated with other processes",
       remedy: "let XDG_RUNTIME_DIR name a directory of the user's with the mode 0700")

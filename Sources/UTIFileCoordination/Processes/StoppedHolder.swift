@@ -1,5 +1,6 @@
 internal import CUTISystemCalls
 internal import Foundation
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// The search, after the patience of an access, for a stopped process that holds its lock, for
@@ -31,8 +32,8 @@ final class StoppedHolderSearch {
     let description = PeerDirectory.description(of: "\(process)")
     if found == nil {
       FileCoordinationConfiguration.standard.report(
-        FileCoordinationError(
-          .processStopped, url: url,
+        DocumentError(
+          .processStopped, .coordinate, url: url,
           message: "the access waits, because \(description) accesses the item and is stopped",
           remedy: "continue it with 'kill -CONT \(process)', or end it"))
     }

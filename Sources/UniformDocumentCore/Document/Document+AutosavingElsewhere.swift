@@ -115,7 +115,9 @@ extension Document {
       }
       guard let url = record.withValues({ $0.autosaved?.url }) else { throw error }
       let failure = DocumentError.wrapping(error, .save, self)
-      throw try (failure as? DocumentError)?.keeping(changesIn: FilePath(of: url)) ?? failure
+      guard var failure = failure as? DocumentError else { throw failure }
+      failure.unsavedContents = try .file(FilePath(of: url))
+      throw failure
     }
   }
 

@@ -1,5 +1,6 @@
 public import Foundation
 internal import Synchronization
+package import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import SystemPackage
-internal import UTIFoundationBridge
+public import UTIFoundationBridge
 internal import UniformFoundationAdditions
 
 extension Document {
@@ -124,10 +124,10 @@ extension Document {
     switch error {
     case is CancellationError, CocoaError.userCancelled: true
     case let error as FileStoreError: error.errno == .canceled
-    case let error as FileWrapperError: error.errno == .canceled
     case let error as SafeWritingError:
       error.errno == .canceled || error.underlyingError.map(isCancellation) ?? false
-    case let error as DocumentError: error.underlyingError.map(isCancellation) ?? false
+    case let error as DocumentError:
+      error.errno == .canceled || error.underlyingError.map(isCancellation) ?? false
     default: false
     }
   }

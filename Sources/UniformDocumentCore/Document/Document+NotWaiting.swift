@@ -2,6 +2,7 @@ internal import Dispatch
 public import Foundation
 internal import Synchronization
 internal import UTIFileCoordination
+internal import UTIFoundationBridge
 
 // Forms of UIDocument's functions with completion handlers for code that does not wait.
 //

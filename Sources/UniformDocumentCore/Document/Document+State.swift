@@ -1,6 +1,6 @@
 public import Foundation
 internal import UTIFileCoordination
-internal import UTIFoundationBridge
+public import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {

@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 internal import UTIFileCoordination
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 /// One end of the process: it waits for pending operations, and saves each document in its

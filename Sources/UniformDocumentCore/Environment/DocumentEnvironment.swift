@@ -4,7 +4,7 @@ internal import Foundation
 internal import Synchronization
 public import SystemPackage
 internal import UTIFileWatching
-internal import UTIFoundationBridge
+public import UTIFoundationBridge
 public import UniformTypes
 
 /// The services that a document uses, such as a file system, a clock and a callback queue.
@@ -157,9 +157,7 @@ extension DocumentEnvironment {
   }
 
   private var coordination: FileCoordinationConfiguration {
-    var coordination = FileCoordinationConfiguration(versions: versions) { [report] in
-      report(DocumentError($0))
-    }
+    var coordination = FileCoordinationConfiguration(versions: versions, report: report)
     coordination.presenterPatience = presenterPatience
     coordination.watchesItems = watchesItems
     return coordination

@@ -1,4 +1,5 @@
 public import Foundation
+public import UTIFoundationBridge
 
 /// A problem of an open document, with the user's choices.
 public struct DocumentProblem: Hashable, Sendable {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Synchronization
 internal import SystemPackage
+internal import UTIFoundationBridge
 internal import UTIPlatform
 internal import UniformFoundationAdditions
 
@@ -327,7 +328,7 @@ final class ContentsBaseline: Sendable {
 
   private let state: State
 
-  /// - Throws: `FileWrapperError` if a file could not be read.
+  /// - Throws: `DocumentError` if a file could not be read.
   init(_ rendition: FileWrapper) throws {
     if rendition.isRegularFile {
       let data = try rendition.contents()

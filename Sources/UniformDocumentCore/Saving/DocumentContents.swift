@@ -126,7 +126,7 @@ package struct PackageSnapshot {
   package let copy: FileWrapper
   private var pairs: [(original: FileWrapper, copy: FileWrapper)] = []
 
-  /// - Throws: `FileWrapperError` if the wrapper is nested too deeply.
+  /// - Throws: `DocumentError` if the wrapper is nested too deeply.
   package init(_ wrapper: FileWrapper) throws {
     copy = try FileWrapper(tree: wrapper.tree(), [])
     pair(wrapper, with: copy)

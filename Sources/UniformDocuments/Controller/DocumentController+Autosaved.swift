@@ -12,11 +12,11 @@ extension DocumentController {
   /// others.
   ///
   /// - Parameter environment: the environment with the recovery location.
-  /// - Throws: `FileStoreError` if ``DocumentEnvironment/autosaveDirectory`` cannot be read.
+  /// - Throws: ``DocumentError`` if ``DocumentEnvironment/autosaveDirectory`` cannot be read.
   /// - Complexity: O(*n*) in the number of autosaved documents.
   public func autosavedDocuments(
     in environment: DocumentEnvironment = .standard
-  ) throws -> [AutosavedDocument] {
+  ) throws(DocumentError) -> [AutosavedDocument] {
     try recoveryFolders(in: environment).compactMap { path in
       do throws(FileStoreError) {
         return try AutosavedDocument(abandonedAt: path, store: environment.store)
@@ -31,17 +31,26 @@ extension DocumentController {
     }.sorted { $0.modificationDate > $1.modificationDate }
   }
 
-  private func recoveryFolders(in environment: DocumentEnvironment) throws -> [FilePath] {
+  private func recoveryFolders(
+    in environment: DocumentEnvironment
+  ) throws(DocumentError) -> [FilePath] {
     let store = environment.store
-    return try environment.recoveryDirectories.flatMap { directory -> [FilePath] in
-      guard try store.statusIfPresent(of: FileLocation(directory)) != nil else { return [] }
-      // In a directory that is not private, another user may have created any item.
-      if let fault = try store.privacyFault(of: directory) {
-        environment.reportOnce(fault)
-        return []
+    var folders: [FilePath] = []
+    do throws(FileStoreError) {
+      for directory in environment.recoveryDirectories {
+        guard try store.statusIfPresent(of: FileLocation(directory)) != nil else { continue }
+        // In a directory that is not private, another user may have created any item.
+        if let fault = try store.privacyFault(of: directory) {
+          environment.reportOnce(fault)
+          continue
+        }
+        let names = try store.names(at: FileLocation(directory.appending(".")))
+        folders += names.map(directory.appending)
       }
-      return try store.names(at: FileLocation(directory.appending("."))).map(directory.appending)
+    } catch {
+      throw DocumentError(error)
     }
+    return folders
   }
 
   /// Includes documents that are open in other processes.
@@ -57,12 +66,16 @@ extension DocumentController {
   /// - Parameters:
   ///   - autosaved: an element of ``autosavedDocuments(in:)``.
   ///   - environment: the environment with the recovery location.
-  /// - Throws: `FileStoreError` if they cannot be removed; ``DocumentError`` if the document is
-  ///   open, here or in another process, or has been opened again since.
+  /// - Throws: ``DocumentError`` if they cannot be removed, or the document is open, here or in
+  ///   another process, or has been opened again since.
   public func discardAutosavedDocument(
     _ autosaved: AutosavedDocument, in environment: DocumentEnvironment = .standard
   ) throws {
-    try abandonedFolder(of: autosaved, environment.store).remove()
+    do {
+      try abandonedFolder(of: autosaved, environment.store).remove()
+    } catch let error as FileStoreError {
+      throw DocumentError(error)
+    }
   }
 
   private func abandonedFolder(

@@ -34,7 +34,7 @@ public struct FileWrapperDocumentReader<Snapshot>: DocumentReader {
   ///   - source: the item.
   ///   - progress: the progress of reading, which counts as done at the end.
   /// - Returns: the contents.
-  /// - Throws: `FileWrapperError`, or the error of the function that creates the contents.
+  /// - Throws: `DocumentError`, or the error of the function that creates the contents.
   @concurrent public func read(
     from source: sending URL, progress: consuming Subprogress
   ) async throws -> sending Snapshot {
@@ -80,7 +80,7 @@ public struct FileWrapperDocumentWriter<Snapshot>: DocumentWriter {
   ///   - destination: the location of the new item.
   ///   - previous: unused.
   ///   - progress: the progress of writing, which counts as done at the end.
-  /// - Throws: `FileWrapperError`, or the error of the function that creates the file wrapper.
+  /// - Throws: `DocumentError`, or the error of the function that creates the file wrapper.
   @concurrent public func write(
     snapshot: sending Snapshot, to destination: sending URL, previous: sending Snapshot?,
     progress: consuming Subprogress

@@ -20,8 +20,8 @@ import Testing
     return coordinator
   }
 
-  private static func failure(_ error: NSError?) -> FileCoordinationError? {
-    error?.userInfo[NSUnderlyingErrorKey] as? FileCoordinationError
+  private static func failure(_ error: NSError?) -> DocumentError? {
+    error?.userInfo[NSUnderlyingErrorKey] as? DocumentError
   }
 
   /// Writes an item, and reads another one inside the accessor as soon as both accessors are active.
@@ -29,8 +29,8 @@ import Testing
   /// - Returns: The failure of the read; nil if the item was read.
   private static func write(
     _ url: URL, thenRead other: URL, isActive: DispatchSemaphore, isOtherActive: DispatchSemaphore
-  ) -> FileCoordinationError? {
-    var failure: FileCoordinationError?
+  ) -> DocumentError? {
+    var failure: DocumentError?
     coordinator().coordinate(writingItemAt: url) { _ in
       isActive.signal()
       isOtherActive.wait()
@@ -64,7 +64,7 @@ import Testing
   func presenterQueue() async throws {
     let url = place.appending(path: "a")
     let presenter = TracingPresenter(url)
-    let failure = Mutex<FileCoordinationError?>(nil)
+    let failure = Mutex<DocumentError?>(nil)
     await withCheckedContinuation { continuation in
       presenter.presentedItemOperationQueue.addOperation {
         var error: NSError?

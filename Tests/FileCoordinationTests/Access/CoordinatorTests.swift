@@ -198,7 +198,7 @@ import UTIPlatform
     queue.maxConcurrentOperationCount = 1
     queue.isSuspended = true
     let url = url
-    let failure = Mutex<FileCoordinationError?>(nil)
+    let failure = Mutex<DocumentError?>(nil)
     queue.addOperation {
       let coordinator = NSFileCoordinator()
       coordinator.presenterPatience = .seconds(600)
@@ -209,7 +209,7 @@ import UTIPlatform
       var error: NSError?
       coordinator.coordinate(writingItemAt: url, error: &error) { _ in }
       failure.withLock {
-        $0 = error?.userInfo[NSUnderlyingErrorKey] as? FileCoordinationError
+        $0 = error?.userInfo[NSUnderlyingErrorKey] as? DocumentError
       }
     }
     await withCheckedContinuation { continuation in
@@ -364,7 +364,7 @@ import UTIPlatform
   @Test("K9: a presenter that does not answer is ignored and reported")
   func patience() {
     let presenter = TracingPresenter(url, answers: false)
-    let heard = Mutex<[FileCoordinationError.Code]>([])
+    let heard = Mutex<[DocumentError.Code]>([])
     var configuration = FileCoordinationConfiguration.standard
     configuration.report = { error in heard.withLock { $0.append(error.code) } }
     configuration.presenterPatience = .milliseconds(1)

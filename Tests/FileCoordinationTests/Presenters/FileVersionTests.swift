@@ -70,7 +70,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     let scratch = try ScratchDirectory(["a.txt": "current", copy: "theirs"])
     let url = scratch.url("a.txt")
     try NSFileVersion.addOfItem(at: url, withContentsOf: url)
-    #expect(throws: FileCoordinationError.self) {
+    #expect(throws: DocumentError.self) {
       try NSFileVersion.addOfItem(at: url, withContentsOf: url, options: .byMoving)
     }
     try NSFileVersion.removeOtherVersionsOfItem(at: url)

@@ -215,7 +215,7 @@ import UTIFileWatching
   @Test("J18: examining items at intervals is reported once for each reason")
   func polling() {
     let report = PollingReport()
-    let errors = Mutex<[FileCoordinationError]>([])
+    let errors = Mutex<[DocumentError]>([])
     for reason in [PollingReason.network, .watchLimit, .network, .watchLimit] {
       report.reportOnce(reason, "/net/a.txt") { error in errors.withLock { $0.append(error) } }
     }

@@ -47,7 +47,7 @@ import UTIPlatform
     #expect(fcntl(file, F_GETFD) & FD_CLOEXEC != 0)
     close(file)
 
-    let reports = Mutex<[FileCoordinationError]>([])
+    let reports = Mutex<[DocumentError]>([])
     let nowhere = PrivateDirectory(bad) { error in reports.withLock { $0.append(error) } }
     #expect(nowhere.path == nil && nowhere.openLocks() == nil && nowhere.path == nil)
     #expect(reports.withLock { $0.map(\.code) } == [.coordinationUnavailable])

@@ -38,7 +38,7 @@ import UTIPlatform
     #expect(error?.code == code && error?.errno == errno && error?.operation == .save)
     #expect(error?.remedy == remedy && error?.isOriginalIntact == true)
     #expect(error?.unsavedContents == .inMemory)
-    #expect(error?.underlyingError is FileWrapperError)
+    #expect(error?.underlyingError is FileStoreError)
     #expect(error?.message.contains("new: cannot create it: ") == true)
     #expect(error?.message.contains("failed") == false)
     #expect(try scratch.contents(of: "a.rtfd") == ["TXT.rtf": "text", "image": "image"])
@@ -72,19 +72,19 @@ import UTIPlatform
   }
 
   @Test(arguments: [
-    (FileWrapperError.Reason.changedSinceRead, DocumentError.Code.changedWhileReading),
-    (.specialFile, .specialFile), (.tooManyItems(limit: 3), .limitExceeded),
-    (.tooLarge(limit: 3), .limitExceeded), (.invalidFilename("a/b"), .invalidName),
-    (.notAFileURL, .schemeNotSupported),
-    (.saving(SafeWritingError(.alreadyExists, path: "/a")), .fileExists),
+    (DocumentError(.changedSinceRead, at: "/a.rtfd/x"), DocumentError.Code.changedWhileReading),
+    (DocumentError(.specialFile, at: "/a.rtfd/x"), .specialFile),
+    (DocumentError(.tooManyItems(limit: 3), at: "/a.rtfd/x"), .limitExceeded),
+    (DocumentError(.tooLarge(limit: 3), at: "/a.rtfd/x"), .limitExceeded),
+    (DocumentError(.invalidFilename("a/b"), at: "/a.rtfd/x"), .invalidName),
+    (DocumentError(SafeWritingError(.alreadyExists, path: "/a")), .fileExists),
   ])
   func `D22: every reason of a file wrapper has its code`(
-    _ reason: FileWrapperError.Reason, _ code: DocumentError.Code
+    _ cause: DocumentError, _ code: DocumentError.Code
   ) throws {
     let document = TracingDocument.make(URL(filePath: "/a.rtfd"))
-    let cause = FileWrapperError(path: "/a.rtfd/x", reason: reason)
     let error = DocumentError.wrapping(cause, .save, document) as? DocumentError
-    #expect(error?.code == code)
+    #expect(error?.code == code && error?.operation == .save)
     #expect(error?.message.contains("TracingDocument failed") == false)
     #expect(error?.remedy.isEmpty == false && error?.remedy != "see the underlying error")
   }

@@ -50,8 +50,8 @@ import UTIPlatform
     await Self.expectRefusal(url, .open) {
       _ = try DocumentController(recentDocumentList: .keepingNothing).typeForContents(of: url)
     }
-    #expect(throws: FileWrapperError.self) { try FileWrapper(url: url) }
-    #expect(throws: FileWrapperError.self) {
+    #expect(throws: DocumentError.self) { try FileWrapper(url: url) }
+    #expect(throws: DocumentError.self) {
       try FileWrapper(text: "x").write(to: url, originalContentsURL: nil)
     }
     #expect(try scratch.contents() == ["a": "other", "c.txt": "text"])

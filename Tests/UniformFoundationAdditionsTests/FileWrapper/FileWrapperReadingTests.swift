@@ -54,7 +54,7 @@ import UniformFoundationAdditions
     try FileManager.default.removeItem(at: scratch.url("a.pack/media"))
     symlink("/", scratch.url("a.pack/media").path)
     #expect(media.fileWrappers == nil)
-    #expect(throws: FileWrapperError.self) { try media.children() }
+    #expect(throws: DocumentError.self) { try media.children() }
   }
 
   @Test func `Nothing is read before the first access, and everything with the immediate option`()
@@ -182,13 +182,13 @@ import UniformFoundationAdditions
     #expect {
       try FileWrapper(url: scratch.url("absent"))
     } throws: {
-      ($0 as? FileWrapperError)?.errno == .noSuchFileOrDirectory
+      ($0 as? DocumentError)?.errno == .noSuchFileOrDirectory
         && String(describing: $0).contains("absent")
     }
     #expect {
       try FileWrapper(url: #require(URL(string: "https://example.org/a")))
     } throws: {
-      wrapperError("the URL names no file")($0)
+      wrapperError("the URL is not a file URL")($0)
     }
   }
 
@@ -213,7 +213,7 @@ import UniformFoundationAdditions
     let scratch = try Self.package()
     let wrapper = try FileWrapper(url: scratch.url("a.pack"))
     _ = try wrapper.children()
-    #expect(throws: FileWrapperError.self) { try wrapper.read(from: scratch.url("absent")) }
+    #expect(throws: DocumentError.self) { try wrapper.read(from: scratch.url("absent")) }
     #expect(wrapper.isDirectory && wrapper.filename == "a.pack")
     try wrapper.read(from: scratch.url("flat.txt"))
     #expect(wrapper.isRegularFile && wrapper.text == "flat")

@@ -79,7 +79,7 @@ import UniformFoundationAdditions
     #expect {
       try unread.write(to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"))
     } throws: {
-      wrapperError("text.md: it has been changed or removed since")($0)
+      wrapperError("text.md: error: it has been changed or removed since")($0)
     }
     #expect(try scratch.contents() == before)
     try read.write(to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"))
@@ -123,7 +123,7 @@ import UniformFoundationAdditions
       try package.write(
         to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"), store: store)
     } throws: {
-      ($0 as? FileWrapperError)?.errno == .noSpace
+      ($0 as? DocumentError)?.errno == .noSpace
     }
   }
 
@@ -164,7 +164,7 @@ import UniformFoundationAdditions
         try package.write(
           to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"), store: full)
       } throws: {
-        ($0 as? FileWrapperError)?.errno == .noSpace
+        ($0 as? DocumentError)?.errno == .noSpace
       }
     }
     try package.write(to: scratch.url("b.pack"), originalContentsURL: scratch.url("a.pack"))
@@ -261,7 +261,7 @@ import UniformFoundationAdditions
         try package.write(
           to: scratch.url("b.pack"), options: .withNameUpdating,
           originalContentsURL: scratch.url("a.pack"), store: store)
-      } catch let error as FileWrapperError {
+      } catch let error as DocumentError {
         failures += 1
         #expect(error.errno == .ioError, "\(counter.calls[failing])")
         #expect(try scratch.contents() == before, "\(counter.calls[failing])")
@@ -308,7 +308,7 @@ import UniformFoundationAdditions
         #expect(try scratch.contents(of: "a.pack")["new.md"] == "new", "\(context)")
       } catch {
         kept += 1
-        #expect(error is FileWrapperError, "\(context)")
+        #expect(error is DocumentError, "\(context)")
         var now = try scratch.contents().filter { !$0.key.hasPrefix(".") }
         // The new file is in its place already only if the names could not be synchronized.
         if counter.calls[failing].operation == .synchronize, now["a.pack/new.md"] != nil {

@@ -1,9 +1,7 @@
 public import Foundation
 public import SystemPackage
-internal import UTIFoundationBridge
-internal import UniformFoundationAdditions
 
-/// An error of an operation on a document, with the state of the user's changes.
+/// An error of an operation on a document or on its files, with the state of the user's changes.
 public struct DocumentError: Error, Sendable {
   /// The kind of failure.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -63,6 +61,10 @@ public struct DocumentError: Error, Sendable {
     public static let presenterUnresponsive = Code(rawValue: "presenter-unresponsive")
     /// A file presenter of another process refused an access to the item.
     public static let presenterRefused = Code(rawValue: "presenter-refused")
+    /// An access would wait for itself, through other accesses and presenters.
+    public static let circularWait = Code(rawValue: "circular-wait")
+    /// Another process accesses the item, and was stopped.
+    public static let processStopped = Code(rawValue: "process-stopped")
     /// There is no location for the locks that coordinate processes.
     public static let coordinationUnavailable = Code(rawValue: "coordination-unavailable")
     /// The system does not report changes of the item, so they are noticed late.
@@ -107,6 +109,8 @@ public struct DocumentError: Error, Sendable {
     case coordinate
     /// Saving because the program ends.
     case end
+    /// Reading or writing a file wrapper.
+    case access
   }
 
   /// The location of changes that could not be saved.
@@ -130,7 +134,7 @@ public struct DocumentError: Error, Sendable {
   /// A Boolean value that indicates whether the item is unchanged.
   public let isOriginalIntact: Bool
   /// The location of changes that could not be saved.
-  public let unsavedContents: UnsavedContents
+  public package(set) var unsavedContents: UnsavedContents
   /// The underlying error.
   public let underlyingError: (any Error)?
   /// The failure, in a sentence.
@@ -167,15 +171,6 @@ public struct DocumentError: Error, Sendable {
   }
 }
 
-extension DocumentError {
-  func keeping(changesIn path: FilePath) -> DocumentError {
-    DocumentError(
-      code, operation, url: url, errno: errno, isOriginalIntact: isOriginalIntact,
-      unsavedContents: .file(path), underlyingError: underlyingError, message: message,
-      remedy: remedy)
-  }
-}
-
 extension DocumentError: CustomStringConvertible, LocalizedError {
   /// The error in the form `path: error: message; remedy`, with `note` if nothing is lost.
   public var description: String { "\(place): \(severity): \(message); \(remedy)" }
@@ -190,12 +185,27 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
   /// The remedy, for Foundation.
   public var recoverySuggestion: String? { remedy }
 
-  private var place: String {
+  package var place: String {
     // Bytes that are not text are visible only in the URL.
     (try? FilePath(of: url))?.text ?? url.absoluteString
   }
 }
 
-extension DocumentError: DescribedFailure {
-  package var codeName: String { code.rawValue }
+extension DocumentError {
+  package init(
+    _ error: UnusablePath, _ operation: Operation = .access, unsavedContents: UnsavedContents = .none
+  ) {
+    switch error {
+    case .noFile(let url):
+      self.init(
+        .schemeNotSupported, operation, url: url, unsavedContents: unsavedContents,
+        underlyingError: error, message: "the URL is not a file URL",
+        remedy: "use a URL with the scheme file")
+    case .nullByte(let url):
+      self.init(
+        .invalidName, operation, url: url, unsavedContents: unsavedContents,
+        underlyingError: error, message: "the URL has a null byte, which no path can have",
+        remedy: "remove %00 from the URL")
+    }
+  }
 }
