@@ -56,8 +56,7 @@ extension FileWrapper {
     } catch let error as SafeWritingError {
       // The item may be in place even if the flush to disk failed.
       if let written, let root = written.root { adopt(written, in: root, at: ".") }
-      if let underlying = error.underlyingError as? FileWrapperError { throw underlying }
-      throw DocumentError(.saving(error), at: path)
+      throw error.underlyingError as? DocumentError ?? DocumentError(error)
     }
   }
 

@@ -1,6 +1,6 @@
 public import Foundation
 internal import UTIFileCoordination
-public import UTIFoundationBridge
+internal import UTIFoundationBridge
 internal import UTIPlatform
 
 extension Document {

@@ -26,7 +26,7 @@ extension Document {
     case .deleted: takeDeletion(event, restoreURL: nil)
     case .trashed(_, let restorePath): takeDeletion(event, restoreURL: URL(of: restorePath))
     case .becamePolled(let reason):
-      PollingReport.shared.reportOnce(reason, event.path) { environment.report(DocumentError($0)) }
+      PollingReport.shared.reportOnce(reason, event.path, environment.report)
     }
   }
 

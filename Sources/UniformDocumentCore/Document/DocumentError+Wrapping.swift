@@ -1,6 +1,6 @@
 internal import Foundation
 internal import SystemPackage
-package import UTIFoundationBridge
+internal import UTIFoundationBridge
 internal import UniformFoundationAdditions
 
 extension DocumentError {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import SystemPackage
-public import UTIFoundationBridge
+internal import UTIFoundationBridge
 
 /// The outcome of the end of the process for one document.
 enum EndOutcome: Sendable {
