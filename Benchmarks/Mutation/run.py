@@ -10,7 +10,8 @@ Each group has the same number of mutants, and they are judged in their seeded o
 turns. So the mutants that are judged before a run is ended are a random choice too; --continue judges
 the others. The choice depends on no line number, so a change keeps it apart from the changed lines.
 Lines whose mutants no test should notice have none: capacities of buffers, pauses, assertions, which
-are not compiled here, and how much of a long name a message shows.
+are not compiled here, random parts of names, sizes of buffers for C functions, and how much of a long
+name a message shows.
 
 The result is a table for each group of groups.json, and the survivors with their reasons from
 survivors.tsv. Verdicts are kept in .build/mutation/results.json. After a new test, --survivors judges
@@ -43,7 +44,7 @@ TREE = WORK / "tree"
 
 # Lines whose mutants no test can notice.
 INEFFECTIVE = re.compile(r"reserveCapacity\(|reserveStrings\(|keepingCapacity:|\busleep\(|^assert\("
-                         r"|\.prefix\(100\)\)")
+                         r"|\.prefix\(100\)\)|\.random\(|uti_unique_number\(|\[CChar\]\(repeating:")
 
 # The libraries run optimised, as for users, and the tests compile fast.
 MANIFEST = """
@@ -349,7 +350,8 @@ def report(mutants, verdicts, groups):
         known = [number for number in alive if mutants[number].key in reasons]
         counts = (len(members), len(members) - len(alive), len(known))
         total = [sum(pair) for pair in zip(total, counts)]
-        row(group["name"], ", ".join(group["tests"]), *counts)
+        row(group["name"], ", ".join(dict.fromkeys(name.split(".")[0] for name in group["tests"])),
+            *counts)
     rate = row("all", "", *total)
     lines += ["", "| survivor | line | code | mutant | tests | reason |", "|---|---|---|---|---|---|"]
     for number, verdict in sorted(verdicts.items()):
@@ -447,7 +449,8 @@ def main():
     names = {group["name"] for group in groups}
     keeps = options.survivors or options.continues or options.report
     verdicts = read_verdicts(mutants) if keeps else {}
-    chosen = json.loads((WORK / "chosen.json").read_text())
+    chosen = [number for number in json.loads((WORK / "chosen.json").read_text())
+              if number in mutants]
     verdicts = {number: verdicts[number] for number in chosen if number in verdicts}
     if not options.report:
         asked = [number for number in chosen if mutants[number].group in names
