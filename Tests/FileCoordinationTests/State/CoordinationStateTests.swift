@@ -53,6 +53,28 @@ import Testing
     #expect(state.items(of: number) == [] && step == .fail(.cancelled) && silent == [])
   }
 
+  @Test("K2: an access for which another process waits leaves the turn, and goes on without it")
+  func leavingTurn() {
+    var state = CoordinationState()
+    let number = state.begin([item], Claim.Description(presenter: presenter))
+    var steps = [state.advance(number)]
+    state.noteOutside(number, true)
+    steps.append(state.advance(number))
+    let guest = state.admit([item])
+    state.ask(guest, .prepare, [.init(presenter)])
+    steps.append(state.advance(number))
+    state.noteTurnLeft(number)
+    let isDelegate = state.isDelegate(number)
+    steps.append(state.advance(number))
+    state.ask(number, .relinquish, [])
+    steps.append(state.advance(number))
+    state.noteItemsLocked(number)
+    steps.append(state.advance(number))
+    #expect(
+      steps == [.takeTurn, .wait, .leaveTurn, .ask(.relinquish), .lockItems, .access]
+        && isDelegate)
+  }
+
   @Test("K9: presenters that have not answered are passed over once, the others are not")
   func passingOver() {
     var state = CoordinationState()
