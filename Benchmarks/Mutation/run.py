@@ -409,8 +409,8 @@ def run_mutants(chosen, verdicts, mutants, groups, options):
                 for number in chosen}
         for count, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             verdicts[jobs[job]] = job.result()
+            write_verdicts(verdicts, mutants)
             if count % 10 == 0 or count == len(jobs):
-                write_verdicts(verdicts, mutants)
                 say(f"{count} of {len(chosen)} after {time.monotonic() - begin:.0f} s")
 
 
