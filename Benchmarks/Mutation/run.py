@@ -6,17 +6,26 @@ a run of tests and no build. Each mutant is judged by the tests of its target: o
 its code are asked, the fastest first, until one fails. A mutant whose suite ends by a signal or does
 not end counts as detected. A mutant that does not compile is left out and replaced.
 
+Each group has the same number of mutants, and they are judged in their seeded order, the groups by
+turns. So the mutants that are judged before a run is ended are a random choice too; --continue judges
+the others. The choice depends on no line number, so a change keeps it apart from the changed lines.
+Lines whose mutants no test should notice have none: capacities of buffers, pauses, assertions, which
+are not compiled here, random parts of names, sizes of buffers for C functions, and how much of a long
+name a message shows.
+
 The result is a table for each group of groups.json, and the survivors with their reasons from
 survivors.tsv. Verdicts are kept in .build/mutation/results.json. After a new test, --survivors judges
 the survivors again, and --write writes the table into results.md.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import contextlib
+import hashlib
+import itertools
 import json
 import os
-import random
 import re
 import shutil
 import signal
@@ -32,6 +41,10 @@ WORK = ROOT / ".build" / "mutation"
 # The sources are instrumented in one copy; the build has another, in which only changes are written.
 STAGE = WORK / "stage"
 TREE = WORK / "tree"
+
+# Lines whose mutants no test can notice.
+INEFFECTIVE = re.compile(r"reserveCapacity\(|reserveStrings\(|keepingCapacity:|\busleep\(|^assert\("
+                         r"|\.prefix\(100\)\)|\.random\(|uti_unique_number\(|\[CChar\]\(repeating:")
 
 # The libraries run optimised, as for users, and the tests compile fast.
 MANIFEST = """
@@ -117,11 +130,14 @@ def find_owners(groups):
 
 def read_mutants(groups):
     """All mutants of the groups; the numbers follow the order of the files."""
-    owner, mutants = find_owners(groups), {}
+    owner, mutants, counts = find_owners(groups), {}, collections.Counter()
     for line in (WORK / "mutants.tsv").read_text(encoding="utf-8").splitlines():
         mutant = Mutant(line)
         mutant.group = owner[mutant.path]
-        mutants[mutant.number] = mutant
+        mutant.identity = (*mutant.key, counts[mutant.key])
+        counts[mutant.key] += 1
+        if not INEFFECTIVE.search(mutant.code):
+            mutants[mutant.number] = mutant
     return mutants
 
 
@@ -139,26 +155,28 @@ def list_mutants(tool, groups):
 
 
 def choose(mutants, groups, count, seed, dropped):
-    """A seeded choice that gives each group its share; a dropped mutant is replaced."""
-    shares, chosen = sum(group["share"] for group in groups), []
+    """A seeded choice, the same number of each group by turns; a dropped mutant is replaced."""
+    members = []
     for group in groups:
         numbers = [number for number, mutant in mutants.items() if mutant.group == group["name"]]
-        random.Random(f"{seed} {group['name']}").shuffle(numbers)
-        numbers = [number for number in numbers if number not in dropped]
-        chosen += numbers[:round(count * group["share"] / shares)]
-    return sorted(chosen)
+        numbers.sort(key=lambda number: hashlib.sha256(
+            repr((seed, mutants[number].identity)).encode()).digest())
+        members.append([number for number in numbers
+                        if mutants[number].identity not in dropped][:count])
+    return [number for turn in itertools.zip_longest(*members) for number in turn
+            if number is not None]
 
 
 def instrument(tool, chosen, groups):
     copy_sources()
-    (WORK / "numbers").write_text("\n".join(map(str, chosen)) + "\n")
+    (WORK / "numbers").write_text("\n".join(map(str, sorted(chosen))) + "\n")
     run([tool, WORK / "sources", WORK / "numbers"], check=True)
     for group in groups:
         for source in group["sources"]:
             target = STAGE / "Sources" / Path(source).parts[1]
             if target.is_dir():
                 shutil.copy(HERE / "UTIMutant.swift", target / "UTIMutant.swift")
-    tests = json.dumps(sorted({group["tests"] for group in groups}))
+    tests = json.dumps(sorted({name.split(".")[0] for group in groups for name in group["tests"]}))
     with open(STAGE / "Package.swift", "a") as manifest:
         manifest.write(MANIFEST.format(tests=tests))
     synchronize(STAGE, TREE, {str(Path(folder, name).relative_to(STAGE))
@@ -169,9 +187,13 @@ def instrument(tool, chosen, groups):
 def failed_mutants(log):
     """The numbers of the mutants at which the compiler has found errors."""
     failed = set()
-    for path, line in set(re.findall(r"^(/[^:\n]*\.swift):([0-9]+):[0-9]+: error:", log, re.M)):
+    for path, line, text in set(re.findall(r"^(/[^:\n]*\.swift):(\d+):\d+: error: (.*)", log, re.M)):
         lines = Path(path).read_text(encoding="utf-8").splitlines()
-        for index in range(int(line) - 1, max(int(line) - 40, -1), -1):
+        above = range(int(line) - 1, max(int(line) - 40, -1), -1)
+        # An expression that is too complex is reported at its beginning.
+        below = range(int(line) - 1, min(int(line) + 40, len(lines)))
+        order = (below, above) if "reasonable time" in text else (above, below)
+        for index in itertools.chain(*order):
             found = re.findall(r"UTIMutant\.isActive\(([0-9]+)\)", lines[index])
             if found:
                 failed.update(map(int, found))
@@ -182,7 +204,7 @@ def failed_mutants(log):
 def build(tool, mutants, groups, options):
     """Builds the copy with the chosen mutants; returns them and the test program."""
     state = WORK / "dropped.json"
-    dropped = set(json.loads(state.read_text())) if state.exists() else set()
+    dropped = {tuple(row) for row in json.loads(state.read_text())} if state.exists() else set()
     command = ["swift", "build", "--package-path", TREE, "--scratch-path", WORK / "build",
                "--product", "swift-uniform-typesPackageTests"]
     while True:
@@ -199,7 +221,7 @@ def build(tool, mutants, groups, options):
             say(result.stdout[-8000:])
             raise SystemExit("error: the copy does not build, and not because of a mutant")
         say(f"{len(failed)} mutants do not compile")
-        dropped |= failed
+        dropped |= {mutants[number].identity for number in failed}
         state.write_text(json.dumps(sorted(dropped)))
     (WORK / "chosen.json").write_text(json.dumps(chosen))
 
@@ -266,17 +288,17 @@ class Suite:
         self.reached = set(state["reached"])
 
 
-def find_suites(program, targets, size):
-    """The suites of the test targets, by the first part of the names of their tests."""
+def find_suites(program, size):
+    """All suites, by the first part of the names of their tests."""
     listed = run([program, "--testing-library", "swift-testing", "--list-tests"],
                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-    names = set()
-    for line in listed.splitlines():
-        name = re.split(r"/", line.strip())[0]
-        if name.split(".")[0] in targets:
-            names.add(name)
-    return {target: [Suite(program, name, size) for name in sorted(names)
-                     if name.split(".")[0] == target] for target in targets}
+    names = {line.strip().split("/")[0] for line in listed.splitlines()}
+    return [Suite(program, name, size) for name in sorted(names)]
+
+
+def has_suite(group, suite):
+    """Whether a suite, or its target, is one of the tests of a group."""
+    return suite.name in group["tests"] or suite.name.split(".")[0] in group["tests"]
 
 
 def asked_suites(mutant, suites):
@@ -328,7 +350,8 @@ def report(mutants, verdicts, groups):
         known = [number for number in alive if mutants[number].key in reasons]
         counts = (len(members), len(members) - len(alive), len(known))
         total = [sum(pair) for pair in zip(total, counts)]
-        row(group["name"], group["tests"], *counts)
+        row(group["name"], ", ".join(dict.fromkeys(name.split(".")[0] for name in group["tests"])),
+            *counts)
     rate = row("all", "", *total)
     lines += ["", "| survivor | line | code | mutant | tests | reason |", "|---|---|---|---|---|---|"]
     for number, verdict in sorted(verdicts.items()):
@@ -345,14 +368,14 @@ def report(mutants, verdicts, groups):
 def read_verdicts(mutants):
     """The verdicts of the last run, of the mutants that still exist."""
     path = WORK / "results.json"
-    known = {(mutant.number, mutant.key) for mutant in mutants.values()}
+    known = {mutant.identity: mutant.number for mutant in mutants.values()}
     rows = json.loads(path.read_text()) if path.exists() else []
-    return {row["number"]: row["verdict"] for row in rows
-            if (row["number"], tuple(row["key"])) in known}
+    return {known[tuple(row["mutant"])]: row["verdict"] for row in rows
+            if tuple(row["mutant"]) in known}
 
 
 def write_verdicts(verdicts, mutants):
-    rows = [{"number": number, "key": mutants[number].key, "place": mutants[number].place,
+    rows = [{"mutant": mutants[number].identity, "place": mutants[number].place,
              "verdict": verdict} for number, verdict in sorted(verdicts.items())]
     (WORK / "results.json").write_text(json.dumps(rows, indent=1))
 
@@ -365,38 +388,36 @@ def measure(pool, suites, reuses):
     for suite in suites:
         if suite.name in known:
             suite.restore(known[suite.name])
-    path.write_text(json.dumps({suite.name: suite.state for suite in suites}))
+    known.update({suite.name: suite.state for suite in suites})
+    path.write_text(json.dumps(known))
 
 
 def run_mutants(chosen, verdicts, mutants, groups, options):
     """Adds the verdicts of mutants; the suites are measured first."""
     program = WORK / "build" / "debug" / "swift-uniform-typesPackageTests.xctest"
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        tests = {group["name"]: group["tests"] for group in groups}
-        suites = find_suites(program, set(tests.values()), max(mutants))
-        asked = [suite for members in suites.values() for suite in members]
+        found = find_suites(program, max(mutants))
+        suites = {group["name"]: [suite for suite in found if has_suite(group, suite)]
+                  for group in groups}
+        asked = [suite for suite in found if any(has_suite(group, suite) for group in groups)]
         measure(pool, asked, reuses=options.skip_build)
         broken = [suite.name for suite in asked if not suite.passes]
         say(f"{len(asked)} suites take {sum(suite.seconds for suite in asked):.0f} s"
             + (f"; these fail without a mutant and are left out: {' '.join(broken)}" if broken else ""))
         begin = time.monotonic()
-        # The cheapest mutants first.
-        order = sorted(chosen, key=lambda number: sum(suite.seconds for suite in asked_suites(
-            mutants[number], suites[tests[mutants[number].group]])))
-        jobs = {pool.submit(judge, mutants[number], suites[tests[mutants[number].group]]): number
-                for number in order}
+        jobs = {pool.submit(judge, mutants[number], suites[mutants[number].group]): number
+                for number in chosen}
         for count, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             verdicts[jobs[job]] = job.result()
-            # A run that is ended is continued by --survivors.
-            if count % 20 == 0 or count == len(jobs):
-                write_verdicts(verdicts, mutants)
+            write_verdicts(verdicts, mutants)
+            if count % 10 == 0 or count == len(jobs):
                 say(f"{count} of {len(chosen)} after {time.monotonic() - begin:.0f} s")
 
 
 def main():
     parser = argparse.ArgumentParser(prog="run.sh", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=360, help="the number of mutants (360)")
+    parser.add_argument("--count", type=int, default=75, help="the mutants of each group (75)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the choice (1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="concurrent test runs")
     parser.add_argument("--group", action="append", help="only the group of this name")
@@ -405,6 +426,8 @@ def main():
     parser.add_argument("--skip-build", action="store_true", help="run what was built last")
     parser.add_argument("--survivors", action="store_true",
                         help="judge only the mutants that the last run did not detect")
+    parser.add_argument("--continue", action="store_true", dest="continues",
+                        help="judge only the mutants that were not judged")
     parser.add_argument("--report", action="store_true", help="print the last verdicts, and run nothing")
     parser.add_argument("--write", action="store_true", help="write the tables into results.md")
     options = parser.parse_args()
@@ -423,19 +446,25 @@ def main():
         build(tool, mutants, groups, options)
     if options.only_build:
         return
-    verdicts = {} if not options.survivors and not options.report else read_verdicts(mutants)
+    names = {group["name"] for group in groups}
+    keeps = options.survivors or options.continues or options.report
+    verdicts = read_verdicts(mutants) if keeps else {}
+    chosen = [number for number in json.loads((WORK / "chosen.json").read_text())
+              if number in mutants]
+    verdicts = {number: verdicts[number] for number in chosen if number in verdicts}
     if not options.report:
-        chosen = [number for number in json.loads((WORK / "chosen.json").read_text())
-                  if verdicts.get(number) in (None, "unreached")]
-        run_mutants(chosen, verdicts, mutants, groups, options)
+        asked = [number for number in chosen if mutants[number].group in names
+                 and (number not in verdicts if options.continues
+                      else verdicts.get(number, None) in (None, "unreached"))]
+        run_mutants(asked, verdicts, mutants, groups, options)
     rate, lines = report(mutants, verdicts, groups)
     print("\n".join(lines))
     if options.write:
         (HERE / "results.md").write_text(
             "# Mutants\n\n"
             f"`bash Benchmarks/Mutation/run.sh --count {options.count} --seed {options.seed} --write` "
-            f"wrote this file.\n{len(verdicts)} mutants are judged, of {options.count} that were chosen among "
-            f"{len(mutants)} possible ones. The cheapest are judged first.\n\n"
+            f"wrote this file.\n{len(verdicts)} mutants are judged, of {len(chosen)} that were chosen among "
+            f"{len(mutants)} possible ones. They are judged in a random order.\n\n"
             + "\n".join(lines) + "\n", encoding="utf-8")
     if rate < options.minimum:
         raise SystemExit(f"error: {rate:.1f} % of the mutants are detected, "

@@ -56,15 +56,16 @@ extension VersionStore {
   private static func name(
     _ name: FilePath.Component, withExtension ending: String
   ) -> FilePath.Component? {
-    let old = name.extension.map { $0.utf8.count + 1 } ?? 0
-    let isText = String(validating: name.bytes, as: UTF8.self) != nil
-    guard !isText else {
+    let bytes = name.bytes
+    guard String(validating: bytes, as: UTF8.self) == nil else {
       return FileName.joined(name.stem, extension: ending).flatMap { FilePath.Component($0) }
     }
-    let bytes = name.bytes.dropLast(old) + Array(".\(ending)".utf8)
-    return (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { characters in
-      characters.baseAddress.flatMap { FilePath.Component(platformString: $0) }
-    }
+    let period = bytes.lastIndex(of: UInt8(ascii: ".")) ?? 0
+    let stem = period > 0 ? bytes[..<period] : bytes[...]
+    return (stem + Array(".\(ending)".utf8) + [0]).map { CChar(bitPattern: $0) }
+      .withUnsafeBufferPointer { characters in
+        characters.baseAddress.flatMap { FilePath.Component(platformString: $0) }
+      }
   }
 }
 

@@ -5,9 +5,9 @@ internal import UTIFoundationBridge
 /// A message between processes, in the byte order of the machine, on one connection for each
 /// access.
 ///
-/// The order is: `access`, answer, perhaps `preparing` and answer, then `over`; or `changed` or
-/// `moved`, then answer. The end of a connection means that the process has died or its access has
-/// ended.
+/// The order is: `access`, answer, perhaps `preparing` and answer, then `over`; or only `changed` or
+/// `moved`, which the end of the connection answers. Otherwise its end means that the process has
+/// died or its access has ended.
 enum Packet {
   /// The request to presenters.
   enum Question: UInt8 {
@@ -51,7 +51,7 @@ enum Packet {
     var size = 0
     for item in items {
       let own = 40 + item.request.url.absoluteString.utf8.count + item.item.path.length
-      if size + own > largestSize / 2, size > 0 {
+      if size + own > largestSize, size > 0 {
         portions.append([])
         size = 0
       }

@@ -20,10 +20,8 @@ struct PeerAccess {
       serve(items, question, patience)
     case .changed(let items):
       messages(items).notifyOfChanges()
-      socket.send(.answer(concerned: 0, passedOver: 0))
     case .moved(let move):
       move.notifyPresenters(except: nil)
-      socket.send(.answer(concerned: 0, passedOver: 0))
     default: break
     }
   }

@@ -119,7 +119,7 @@ private final class ListeningSocket: Sendable {
   /// Returns whether the thread is still needed.
   private func returnToIdle() -> Bool {
     threads.withLock { threads in
-      guard threads.idle < Self.mostIdle, !threads.hasEnded else { return false }
+      guard threads.idle < Self.mostIdle else { return false }
       threads.idle += 1
       return true
     }

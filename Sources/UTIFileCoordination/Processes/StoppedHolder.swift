@@ -83,7 +83,7 @@ extension LockFile {
     }
   }
 
-  private static func locks(_ path: String, _ byte: LockByte) -> Bool {
+  static func locks(_ path: String, _ byte: LockByte) -> Bool {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
     return text.split(separator: "\n").contains { line in
       // Such as "lock:	1: OFDLCK ADVISORY  WRITE -1 00:1f:123 4 4".

@@ -89,6 +89,21 @@ import Testing
       "name.ext.path1", of: "name.ext", "rclone", isBasePresent: false,
       others: ["name.ext.path2"]),
     Row("name.ext.path1", of: "name.ext", nil, others: ["name.ext.path2"]),
+    Row(
+      "name.path1.ext", of: "name.ext", "rclone", isBasePresent: false,
+      others: ["name.path2.ext"]),
+    Row("name.path1.ext", of: "name.ext", nil, others: ["name.path2.ext"]),
+    Row("name.path1.ext", of: "name.ext", nil, isBasePresent: false),
+    Row(
+      "name.path2.ext", of: "name.ext", "rclone", isBasePresent: false,
+      others: ["name.path1.ext"]),
+    Row("name-safeBackup-0001.ext", of: "name.ext", nil),
+    Row("name--safeBackup-0001.ext", of: "name.ext", nil),
+    Row("name (A(da's conflicted copy 2026-11-22).ext", of: "name.ext", nil),
+    Row("name (A)da's conflicted copy 2026-11-22).ext", of: "name.ext", nil),
+    Row("NAME (conflicted copy 2026-11-22 183000).ext", of: "name.ext", nil),
+    Row("name (conflicted copy 2026-11-22 183000).EXT", of: "name.ext", nil),
+    Row("other (case clash from 2026-11-22 183000).ext", of: "name.ext", nil),
     Row("name [conflicted].ext", of: "name.ext", "pCloud"),
     Row("name (conflicted).ext", of: "name.ext", "pCloud"),
     Row("name (1).ext", of: "name.ext", nil), Row("name copy.ext", of: "name.ext", nil),
@@ -106,6 +121,59 @@ import Testing
     #expect(copy.host == row.host)
     #expect(copy.user == row.user)
     #expect(copy.isConflict == row.isConflict)
+  }
+
+  /// The name of an item and the parts around the mark of a copy.
+  private static func parts(_ place: SyncClient.Place) -> (stem: String, rest: String) {
+    switch place {
+    case .beforeLastPeriod, .beforeExtension: ("name.tar", ".gz")
+    case .beforeFirstPeriod: ("name", ".tar.gz")
+    case .behind: ("name.tar.gz", "")
+    }
+  }
+
+  private static let fitting: [Character: [Character]] = [
+    "#": ["0", "9"], "%": ["a", "Z"], "@": ["A", "Z", "2", "7"],
+  ]
+  private static let unfitting: [Character: [Character]] = [
+    "#": ["x", ".", "\u{663}"], "%": ["1", "\u{E9}", "."], "@": ["a", "0", "1", "8"],
+  ]
+
+  @Test("J14: each mark is recognised with all characters that it allows, and no others")
+  func marks() {
+    let base = "name.tar.gz"
+    for pattern in SyncClient.patterns {
+      let (stem, rest) = Self.parts(pattern.place)
+      func copy(_ mark: String) -> SyncClient.Copy? {
+        let name = stem + mark + rest
+        guard pattern.needsPair else {
+          return SyncClient.copy(named: name, of: base, isBasePresent: true, among: [base, name])
+        }
+        let pair = Set(pattern.marks.map { stem + $0 + rest })
+        return SyncClient.copy(
+          named: name, of: base, isBasePresent: false, among: pair.union([name]))
+      }
+      for mark in pattern.marks {
+        let plain = mark.replacing("*", with: "Ada").map { Self.fitting[$0]?.first ?? $0 }
+        for (index, wanted) in mark.replacing("*", with: "Ada").enumerated() {
+          for character in Self.fitting[wanted] ?? [wanted] {
+            var text = plain
+            text[index] = character
+            let found = copy(String(text))
+            #expect(found?.client.name == pattern.client, "\(String(text))")
+            #expect(found?.isConflict == pattern.isConflict)
+            let author = mark.contains("*") ? "Ada" : nil
+            #expect(author == nil || (found?.user ?? found?.host) == author)
+            #expect((found?.user != nil) == (author != nil && pattern.author == .user))
+          }
+          for character in Self.unfitting[wanted] ?? [] {
+            var text = plain
+            text[index] = character
+            #expect(copy(String(text)) == nil, "\(String(text))")
+          }
+        }
+      }
+    }
   }
 
   @Test("Every pattern has a row that it matches")

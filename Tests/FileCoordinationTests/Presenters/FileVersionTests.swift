@@ -153,11 +153,14 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     func presentedSubitem(at url: URL, didResolve version: NSFileVersion) { note("sub resolve") }
   }
 
-  @Test("J13: presenters of the item, and of its directory, are notified of versions")
+  @Test("J13: presenters of the item and of its directory are notified of versions, no others")
   func presenters() throws {
     let scratch = try ScratchDirectory(["a.txt": "current", "a (conflicted).txt": "theirs"])
     let url = scratch.url("a.txt")
-    let presenters = [Presenter(url), Presenter(url.deletingLastPathComponent())]
+    let presenters = [
+      Presenter(url), Presenter(url.deletingLastPathComponent()),
+      Presenter(url.appending(path: "inside")), Presenter(scratch.url("b.txt")),
+    ]
     for presenter in presenters { NSFileCoordinator.addFilePresenter(presenter) }
     defer { for presenter in presenters { NSFileCoordinator.removeFilePresenter(presenter) } }
     func settle() {
@@ -174,7 +177,7 @@ private struct OwnVersions: SuiteTrait, TestTrait, TestScoping {
     settle()
     #expect(
       presenters.map { $0.received.withLock { $0 } } == [
-        ["gain", "resolve", "lose"], ["sub gain", "sub resolve", "sub lose"],
+        ["gain", "resolve", "lose"], ["sub gain", "sub resolve", "sub lose"], [], [],
       ])
   }
 }

@@ -39,7 +39,12 @@ import UTIPlatform
     let opened = made("opened", 0o700)
     mkdir(opened.appending("uniform-types").string, 0o700)
     chmod(opened.appending("uniform-types").string, 0o750)
-    let bad = [path.appending("none"), open, link, taken, linked, opened].map(candidate)
+    let filled = made("filled", 0o700)
+    mkdir(filled.appending("uniform-types").string, 0o700)
+    let peers = filled.appending("uniform-types/peers").string
+    try Data().write(to: URL(filePath: peers))
+    chmod(peers, 0o700)
+    let bad = [path.appending("none"), open, link, taken, linked, opened, filled].map(candidate)
     let place = PrivateDirectory(bad + [candidate(in: good)]) { _ in Issue.record("reported") }
     #expect(place.path == good.appending("uniform-types"))
     #expect(FileManager.default.fileExists(atPath: good.appending("uniform-types/peers").string))

@@ -74,4 +74,34 @@ import Testing
     #expect(queue.end(answer(false))?.operation == "open again")
     #expect(queue.end(answer(false)) == nil && queue.isIdle)
   }
+
+  @Test("H7: the operations that wait for closings keep their order, whatever else happens")
+  func abandoned() {
+    for isAbandoned in [false, true] {
+      var queue = Queue()
+      #expect(queue.isIdle && queue.hasNoWaiting)
+      _ = queue.begin("first", answer(false))
+      #expect(!queue.isIdle && queue.hasNoWaiting)
+      queue.beginClosing()
+      queue.beginClosing()
+      for name in ["open", "revert"] {
+        #expect(queue.begin(name, waitsForClosing: true, answer(false)) == .waits)
+      }
+      #expect(!queue.hasNoWaiting && queue.end(answer(false)) == nil && !queue.isIdle)
+      #expect(queue.begin("second", answer(false)) == .starts)
+      if isAbandoned {
+        queue.abandonClosings()
+        #expect(queue.begin("third", waitsForClosing: true, answer(false)) == .waits)
+      } else {
+        #expect(queue.endClosing() == nil && queue.endClosing() == nil)
+      }
+      var order: [String] = []
+      while let next = queue.end(answer(false)) { order.append(next.operation) }
+      #expect(order == ["open", "revert"] + (isAbandoned ? ["third"] : []))
+      #expect(queue.isIdle)
+      // An end that was not begun changes nothing.
+      #expect(queue.endClosing() == nil)
+      #expect(queue.begin("last", waitsForClosing: true, answer(false)) == .starts)
+    }
+  }
 }
