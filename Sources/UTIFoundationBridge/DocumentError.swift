@@ -193,7 +193,8 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
 
 extension DocumentError {
   package init(
-    _ error: UnusablePath, _ operation: Operation = .access, unsavedContents: UnsavedContents = .none
+    _ error: UnusablePath, _ operation: Operation = .access,
+    unsavedContents: UnsavedContents = .none
   ) {
     switch error {
     case .noFile(let url):

@@ -1,6 +1,7 @@
 internal import Foundation
 package import SystemPackage
 package import UTIDocumentStorage
+
 @_exported public import struct UTIFoundationBridge.DocumentError
 
 extension DocumentError {

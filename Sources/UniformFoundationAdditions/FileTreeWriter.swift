@@ -143,7 +143,9 @@ struct FileTreeWriter {
       }
     case .regularFile:
       if let older, let shared = try share(older, with: location, in: root, of: tree) {
-        try wrapping(in: root) { () throws(FileStoreError) in try ByteProgress.note(Int(shared.status.size)) }
+        try wrapping(in: root) { () throws(FileStoreError) in
+          try ByteProgress.note(Int(shared.status.size))
+        }
         return Written(name: name, status: shared.status, source: shared)
       }
       for origin in tree.origins {

@@ -146,7 +146,8 @@ struct CoordinatedAccess {
     case .circleOfProcesses(let waits): circle = .circularWait(waits, at: url)
     case .stoppedProcess(let process):
       return DocumentError(
-        .processStopped, .coordinate, url: url, message: "\(process) accesses the item and stays stopped",
+        .processStopped, .coordinate, url: url,
+        message: "\(process) accesses the item and stays stopped",
         remedy: "continue or end that process, and try again")
     }
     FileCoordinationConfiguration.standard.report(circle)
@@ -176,8 +177,7 @@ extension DocumentError {
     return circularWait(members.joined(separator: ", whose "), at: url)
   }
 
-  static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> DocumentError
-  {
+  static func circularWait(_ waits: [CoordinationState.Wait], at url: URL) -> DocumentError {
     let members = waits.map { wait in
       let reason =
         switch wait.reason {

@@ -2,8 +2,9 @@ internal import Synchronization
 internal import SystemPackage
 package import UTIDocumentStorage
 public import UTIFoundationBridge
-@_exported public import struct UTIFoundationBridge.DocumentError
 internal import UTIPlatform
+
+@_exported public import struct UTIFoundationBridge.DocumentError
 
 /// The settings of file coordination in this process.
 public struct FileCoordinationConfiguration: Sendable {
