@@ -1,4 +1,5 @@
 public import UTIDataFormats
+internal import UTIFormatSignatures
 internal import UTIPlatform
 public import UTITypeGraph
 internal import UTIXMLFormats
@@ -54,6 +55,12 @@ public struct DeclarationReader: Sendable {
     do throws(FormatError) {
       guard bytes.count <= limits.documentSize else {
         throw .tooLarge(size: bytes.count, limits: limits)
+      }
+      if CompiledSignatures.isHeader(of: bytes) {
+        throw FormatError(
+          .notPropertyList, at: SourcePosition(line: 1, column: 1),
+          "these are compiled signatures, which the C library and Python read",
+          remedy: "name the signature files of DROID that they were compiled from")
       }
       switch source.format {
       case .sharedMIMEInfo:
