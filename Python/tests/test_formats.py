@@ -130,7 +130,8 @@ def test_file_objects(signatures, tmp_path):
         file.write(PDF)
         assert puids(identify(file, formats=signatures)) == ["fmt/18"]
     assert puids(identify(Seekable(PDF), formats=signatures)) == ["fmt/18"]
-    large = identify(Seekable(b"\1" * (3 << 20)), formats=signatures)
+    assert puids(identify(Seekable(b"\1" * (3 << 20) + b"%%EOF\n"), formats=signatures)) == ["fmt/9003"]
+    large = identify(Seekable(b"\1" * (65 << 20)), formats=signatures)
     assert large.formats_are_bounded and large.formats == ()
     reader, writer = os.pipe()
     os.write(writer, PDF)

@@ -13,4 +13,9 @@ static inline int inflate_start_without_header(z_stream *stream) {
   return inflateInit2(stream, -9);
 }
 
+/// The same for a caller that gets the output in any number of calls.
+static inline int inflate_start_with_window(z_stream *stream) {
+  return inflateInit2(stream, -15);
+}
+
 #endif

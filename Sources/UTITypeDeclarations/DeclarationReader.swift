@@ -1,4 +1,5 @@
 package import UTIDataFormats
+internal import UTIFormatSignatures
 internal import UTIPlatform
 package import UTITypeGraph
 internal import UTIXMLFormats
@@ -40,6 +41,12 @@ package struct DeclarationReader: Sendable {
     do throws(FormatError) {
       guard bytes.count <= limits.documentSize else {
         throw .tooLarge(size: bytes.count, limits: limits)
+      }
+      if CompiledSignatures.isHeader(of: bytes) {
+        throw FormatError(
+          .notPropertyList, at: SourcePosition(line: 1, column: 1),
+          "these are compiled signatures, which the C library and Python read",
+          remedy: "name the signature files of DROID that they were compiled from")
       }
       switch source.format {
       case .sharedMIMEInfo:

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UTIFormatSignatures
+import UTITypeDetection
 
 @Suite("Formats by signatures")
 struct MatchingTests {
@@ -38,6 +39,32 @@ struct MatchingTests {
       3, expression, reference: reference, offsets: offsets)
     #expect(try found([signature], in: Array(match.utf8)) == [3])
     #expect(try found([signature], in: Array(other.utf8)) == [])
+  }
+
+  @Test("A beginning that has a part of a signature is no text, and other beginnings are")
+  func beginnings() throws {
+    let start = SignatureFiles.signature(1, "255044462D312E34").replacing(
+      "</InternalSignature>",
+      with: "<ByteSequence Reference=\"EOFoffset\"><SubSequence Position=\"1\" "
+        + "SubSeqMinOffset=\"0\" SubSeqMaxOffset=\"2\"><Sequence>2525454F46</Sequence>"
+        + "</SubSequence></ByteSequence></InternalSignature>")
+    let file = try SignatureFiles.read(
+      SignatureFiles.binary(
+        start,
+        formats: SignatureFiles.format(1, "fmt/18", signatures: [1])
+          + SignatureFiles.format(2, "x-fmt/111"))
+    ).file
+    let identifier = FormatIdentifier(file)
+    func formats(_ text: String, size: Int) -> (puids: [String], isBounded: Bool) {
+      let answer = Array(text.utf8).withUnsafeBytes {
+        identifier.answer(forBytes: $0, size: size, named: nil)
+      }
+      return (answer.matches.map(\.format.puid), answer.isBounded)
+    }
+    #expect(formats("%PDF-1.4\n1 0 obj\n", size: 5000) == ([], true))
+    #expect(formats("%PDF-1.4\n1 0 obj\n", size: 17) == (["x-fmt/111"], false))
+    #expect(formats("%PDF-1.4\n%%EOF\n", size: 15) == (["fmt/18"], false))
+    #expect(formats("some text\n", size: 5000).puids == ["x-fmt/111"])
   }
 
   @Test("All signatures together find what each finds alone")

@@ -42,6 +42,35 @@ struct SignatureReaderTests {
     #expect(file.formats.map(\.puid) == ["fmt/5"])
   }
 
+  @Test("Priorities in a circle, and repeated identifiers, are reported where they are")
+  func contradictions() throws {
+    let signature = SignatureFiles.signature(1, "61")
+    let (file, findings) = try SignatureFiles.read(
+      SignatureFiles.binary(
+        signature + "\n" + signature,
+        formats: [
+          SignatureFiles.format(1, "fmt/1", signatures: [1], over: [2]),
+          SignatureFiles.format(2, "fmt/2", signatures: [1], over: [3, 4]),
+          SignatureFiles.format(3, "fmt/3", over: [1]), SignatureFiles.format(4, "fmt/4"),
+          SignatureFiles.format(4, "fmt/5"), SignatureFiles.format(6, "fmt/1"),
+          SignatureFiles.format(7, "fmt/7", over: [7]),
+        ].joined(separator: "\n")))
+    #expect(
+      findings.map { "\($0.position.line) \($0.rule): \($0.message)" } == [
+        "8 repeated-identifier: another element before it is the signature 1 too",
+        "15 priority-cycle: formats have priority over each other: fmt/1, fmt/2, fmt/3",
+        "17 repeated-identifier: another element before it is the format 4 too",
+        "18 repeated-identifier: another element before it is the format “fmt/1” too",
+        "19 priority-cycle: formats have priority over each other: fmt/7",
+      ])
+    // Formats that exclude each other all remain.
+    let identifier = FormatIdentifier(file)
+    let answer = Array("a".utf8).withUnsafeBytes {
+      identifier.answer(to: FormatIdentifier.Question(SearchedBytes($0)))
+    }
+    #expect(answer.matches.map(\.format.puid) == ["fmt/1", "fmt/2"] || answer.matches.count == 1)
+  }
+
   @Test("Fragments surround the expression in the order of their positions")
   func fragments() throws {
     let (file, findings) = try SignatureFiles.read(

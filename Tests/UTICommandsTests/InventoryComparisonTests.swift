@@ -46,6 +46,20 @@ struct InventoryComparisonTests {
     }
   }
 
+  @Test("Repeated rows, and inventories without a common digest, are reported")
+  func incomparable() throws {
+    let first = try directory.write("1.csv", Array("path,type,md5\na,x,1\na,x,2\nb,x,3\n".utf8))
+    let second = try directory.write("2.csv", Array("path,type,sha1\na,x,4\nb,x,5\n".utf8))
+    let run = try Command.run(["diff", first, second])
+    #expect(run.status == 0 && run.output.isEmpty)
+    #expect(run.errors.contains("1.csv: warning: 1 rows repeat the path of another, such as a;"))
+    #expect(run.errors.contains("no digest or size in common: md5, and sha1;"))
+    let plain = try directory.write("3.csv", Array("path,type\na,x\nb,x\n".utf8))
+    #expect(try Command.run(["diff", second, plain]).errors.contains(": sha1, and none;"))
+    #expect(try Command.run(["diff", plain, plain]).errors.isEmpty)
+    #expect(try Command.run(["diff", second, second]).errors.isEmpty)
+  }
+
   @Test("The side that fails is named, with the reason")
   func failingSide() throws {
     let good = try directory.write("good.csv", Array("path,type\na,public.data\n".utf8))

@@ -33,6 +33,16 @@ struct OutputFileTests {
     if isThere { #expect(status.st_mode & 0o777 == 0o600) }
   }
 
+  @Test("A folder that is missing is not written as a file")
+  func missingFolder() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let list = try directory.write("a.plist", Array(Self.declaration.utf8))
+    let run = try Command.run(["convert", "--to", "xml", "-o", directory.path + "/none/", list])
+    #expect(run.status == 74 && run.errors.contains("none/: there is no such folder; make it"))
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/none"))
+  }
+
   @Test("A pipe is written to, and not replaced")
   func pipe() throws {
     let directory = try TemporaryDirectory()

@@ -10,7 +10,8 @@ from . import _native
 from ._identify import CONTENT_ONLY, NO_FOLLOW
 
 _Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
-# The bytes of a file object that are searched at its start.
+# The size up to which all bytes of a file object without a descriptor are read, and the bytes of the start of others.
+_WHOLE = 64 << 20
 _START = 1 << 20
 
 
@@ -100,6 +101,7 @@ class Asking:
     def identify_reader(
         self, read: Callable[[int, int], bytes], size: int, name: str | bytes | None, is_trusted: bool, /
     ) -> _native.Verdict:
-        start = read(0, min(size, _START))
+        # A longer object is searched at its start only.
+        start = read(0, size if size <= _WHOLE else _START)
         self._found = self._signatures.of_bytes(start, max(size, len(start)), name if is_trusted else None)
         return self._registry.identify_reader(read, size, name, is_trusted)

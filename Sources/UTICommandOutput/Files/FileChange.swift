@@ -26,19 +26,31 @@ package enum FileChange {
     if make(path, permissions) { return [path] }
     switch errno {
     case EEXIST where path.leadsToDirectory: return []
-    case EEXIST: throw failure(path, "cannot be made", .notDirectory)
+    case EEXIST: throw notMade(path, .notDirectory)
     case ENOENT:
       let parent = path.removingLastComponent()
       guard !parent.components.isEmpty else {
-        throw failure(path, "cannot be made", .noSuchFileOrDirectory)
+        throw notMade(path, .noSuchFileOrDirectory)
       }
       let made = try makeDirectories(parent, permissions: permissions)
       if make(path, permissions) { return made + [path] }
       if errno == EEXIST, path.leadsToDirectory { return made }
       // Some file systems, such as /proc, report that there is no item if none can be created.
-      throw failure(path, "cannot be made", Errno(rawValue: errno))
-    default: throw failure(path, "cannot be made", Errno(rawValue: errno))
+      throw notMade(path, Errno(rawValue: errno))
+    default: throw notMade(path, Errno(rawValue: errno))
     }
+  }
+
+  private static func notMade(_ folder: FilePath, _ error: Errno) -> CommandFailure {
+    let remedy =
+      switch error {
+      case .notDirectory: "an item of this name, or of a folder above it, is no folder; remove it"
+      case .permissionDenied, .notPermitted, .readOnlyFileSystem:
+        "write to the folder above it as a user who may, or name another folder"
+      default: "make the folder yourself, or name another one"
+      }
+    return CommandFailure(
+      .inputOutput, "\(folder.text): the folder cannot be made: \(error); \(remedy)")
   }
 
   /// Creates no lock file; `prepare` makes the directory, also after another process removed it.

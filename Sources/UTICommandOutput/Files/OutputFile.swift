@@ -37,6 +37,10 @@ package struct OutputDestination {
     if place.leadsToDirectory {
       throw CommandFailure(.inputOutput, "\(path): a folder, which is not replaced; name a file")
     }
+    if path.utf8.last == UInt8(ascii: "/") {
+      throw CommandFailure(
+        .inputOutput, "\(path): there is no such folder; make it, and name a file in it")
+    }
     target = .file(OutputPlace(place))
     replacedPath = path
   }

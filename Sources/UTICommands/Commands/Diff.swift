@@ -83,6 +83,19 @@ struct Diff: Command {
       StandardError.print("  " + VisibleText.shortened(provenance))
       StandardError.print("  " + VisibleText.shortened(later))
     }
+    for (path, inventory) in [(before, old), (after, new)] {
+      guard let first = inventory.repeatedPaths.first else { continue }
+      StandardError.report(
+        "\(path): warning: \(inventory.repeatedPaths.count) rows repeat the path of another, such as "
+          + "\(VisibleText.shortened(first)); the last row of a path is compared")
+    }
+    if old.contentColumns.isDisjoint(with: new.contentColumns),
+      !old.contentColumns.isEmpty || !new.contentColumns.isEmpty
+    {
+      StandardError.report(
+        "note: contents are not compared, because the inventories have no digest or size in common: "
+          + "\(Self.columns(old)), and \(Self.columns(new)); write both with the same --print")
+    }
     let differences = old.differences(to: new)
     let results = differences.map { difference in
       CommandResult(
@@ -93,6 +106,11 @@ struct Diff: Command {
     }
     ResultPrinter.print(results, output)
     if !differences.isEmpty { throw CommandFailure(.negative) }
+  }
+
+  private static func columns(_ inventory: ComparedInventory) -> String {
+    inventory.contentColumns.isEmpty
+      ? "none" : inventory.contentColumns.sorted().joined(separator: ", ")
   }
 
   /// False if neither side is a signature file.

@@ -58,6 +58,8 @@ struct Identify: Command, Hashable {
   /// The support of the bytes below which the answer to the question is no.
   var leastSupport = ByteSupport.none
   var isQuiet = false
+  /// The members of archives are items.
+  var readsArchives = false
   /// The input is a stream of records on standard input.
   var isStream = false
   var endsWithNUL = false
@@ -119,6 +121,12 @@ struct Identify: Command, Hashable {
         first item that passes ends the search.
         """)
     parameters.section("BULK")
+    parameters.flag(
+      &readsArchives, "--archives",
+      help: """
+        Identify the contents of ZIP, tar, gzip and WARC files too, after each of them, as \
+        ARCHIVE#MEMBER. Archives in archives are read to a depth of \(ArchiveReading.greatestDepth).
+        """)
     parameters.flag(
       &isStream, "--stream",
       help: """
@@ -281,6 +289,7 @@ extension Identify {
       ("--files-from", .optional(items.lineList)), ("--files0-from", .optional(items.nulList)),
       ("--s3-inventory", .optional(items.inventory)), ("--by", .string(items.by.rawValue)),
       ("--recursive", .boolean(items.isRecursive)),
+      ("--archives", .boolean(readsArchives)),
       ("--exclude", .strings(walk.excludedPatterns)),
       ("--max-depth", walk.maximumDepth.map { .integer($0) } ?? .null),
       ("--one-file-system", .boolean(walk.staysOnFileSystem)),
@@ -363,7 +372,8 @@ extension Identify {
     var others = self
     others.items = ItemSelection(by: items.by)
     guard others.items == items, question == nil, leastSupport == .none, !isQuiet, !endsWithNUL,
-      !omitsHeader, !defusesFormulas, !showsProvenance, resumedPath == nil, !showsSummary
+      !omitsHeader, !defusesFormulas, !showsProvenance, resumedPath == nil, !showsSummary,
+      !readsArchives
     else {
       return "--stream identifies all records of standard input; it takes no items and no selection"
     }
@@ -379,6 +389,7 @@ extension Identify {
     {
       return "--is takes one item; --conforming-to selects from many"
     }
+    if readsArchives { return "--is takes one item, and --archives has many" }
     if output.format.isCSV { return "--is prints yes or no; use tsv, json or jsonl" }
     return selectsFields || layout != nil || isBrief ? "--is prints yes or no, and no fields" : nil
   }
@@ -451,11 +462,12 @@ extension Identify {
     if let digest, let obstacle = digest.obstacle {
       return "--print \(digest.rawValue): \(obstacle)"
     }
-    guard let asking = asksForFormats ?? digest.map({ "--print \($0.rawValue)" }) else {
-      return nil
-    }
+    guard
+      let asking = asksForFormats ?? digest.map({ "--print \($0.rawValue)" })
+        ?? (readsArchives ? "--archives" : nil)
+    else { return nil }
     if items.by == .name { return "\(asking) reads contents, and --by name reads none" }
-    if digest == nil, !output.format.isReport { return nil }
+    if digest == nil, !output.format.isReport, !readsArchives { return nil }
     return isStream || items.paths.contains("-")
       ? "\(asking) needs a file; standard input is read at its beginning only" : nil
   }

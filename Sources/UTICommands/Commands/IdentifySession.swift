@@ -8,7 +8,7 @@ import UniformTypes
 /// Identifies many items on all cores and prints the results in the order of the items.
 struct IdentifySession {
   /// The result for some items, in their order.
-  private enum Answer: Sendable {
+  enum Answer: Sendable {
     /// Printed when it is next in order.
     case bytes([UInt8])
     case result(CommandResult)
@@ -182,12 +182,17 @@ extension IdentifySession {
     let (options, layout, filter, form) = (options, layout, filter, printer.form)
     let formatReader = formatReader
     return { registry in
-      Worker(
+      let writer = AnswerWriter(
+        layout, in: form, languages: options.output.languages, registry: registry,
+        followsLinks: options.items.followsLinks, defusesFormulas: options.defusesFormulas,
+        formatReader: formatReader)
+      return Worker(
         options: options, filter: filter, registry: registry,
-        writer: AnswerWriter(
-          layout, in: form, languages: options.output.languages, registry: registry,
-          followsLinks: options.items.followsLinks, defusesFormulas: options.defusesFormulas,
-          formatReader: formatReader))
+        archives: options.readsArchives
+          ? MemberAnswering(
+            options: options, filter: filter, registry: registry,
+            digests: layout?.digests ?? [], formatReader: formatReader, writer: writer) : nil,
+        writer: writer)
     }
   }
 
@@ -196,8 +201,12 @@ extension IdentifySession {
     let options: Identify
     let filter: TypeFilter
     let registry: TypeRegistry
+    /// nil if members of archives are not items.
+    let archives: MemberAnswering?
     var writer: AnswerWriter
     var counts = InventoryCounts()
+    /// The answers on the members of the current item.
+    var members: [Answer] = []
     /// The directory of the current items.
     var directory: ItemDirectory?
 
@@ -210,10 +219,13 @@ extension IdentifySession {
       counts = InventoryCounts(items: items.count)
       for place in items.indices {
         enterDirectory(of: items, at: place)
-        guard let answer = answer(items[place]) else { continue }
+        let answer = answer(items[place])
+        guard answer != nil || !members.isEmpty else { continue }
         // The earlier output comes first.
         if let bytes = writer.finish() { answers.append(.bytes(bytes)) }
-        answers.append(answer)
+        if let answer { answers.append(answer) }
+        answers += members
+        members = []
       }
       if let bytes = writer.finish() { answers.append(.bytes(bytes)) }
       return BatchAnswer(answers: answers, counts: counts, pathHash: batch.pathHash)
@@ -232,6 +244,8 @@ extension IdentifySession {
 
     /// nil when the result is formatted, or when the item is not selected.
     private mutating func answer(_ item: SelectedItem) -> Answer? {
+      var item = item
+      if options.readsArchives { item.number *= ArchiveReading.numberRange }
       if let refusal = item.refusal {
         counts.failed += 1
         writer.writeFailure(of: item, ReportedFailure(message: refusal))
@@ -240,6 +254,7 @@ extension IdentifySession {
       do throws(DetectionError) {
         let verdict = try options.items.verdict(on: item, in: registry, directory: directory)
         counts.bytesRead += verdict.cost.bytes
+        let archive = options.readsArchives ? readArchive(item, verdict) : nil
         if options.items.isFiltered {
           do throws(CommandFailure) {
             guard try filter.admits(item.path, registry.type(of: verdict)) else { return nil }
@@ -261,12 +276,25 @@ extension IdentifySession {
             of: item, ReportedFailure(message: "cannot be read: \(error)", error: error))
           return .failure(path: item.path, message: "\(item.path): cannot be read: \(error)")
         }
-        return writer.write(item, verdict).map(Answer.result)
+        return writer.write(item, verdict, archive: archive).map(Answer.result)
       } catch {
         counts.failed += 1
         writer.writeFailure(of: item, ReportedFailure(error))
         return .failure(path: item.path, message: error.description)
       }
+    }
+
+    /// Answers on the members; nil for an item that is no archive.
+    private mutating func readArchive(_ item: SelectedItem, _ verdict: Verdict) -> ArchiveOutcome? {
+      guard let archives else { return nil }
+      let reading = ArchiveReading(archives)
+      let outcome = reading.read(item, verdict, followsLinks: options.items.followsLinks)
+      counts += archives.takeCounts()
+      members = reading.takeAnswers()
+      guard let fault = outcome?.fault else { return outcome }
+      counts.failed += 1
+      members.insert(.failure(path: item.path, message: "\(item.path): \(fault)"), at: 0)
+      return outcome
     }
   }
 }

@@ -70,7 +70,7 @@ struct Lookup: Command {
         let relations = try formats.relations(ofFormat: tag.value)
           .filter { relation in supertype.map(relation.type.conforms) ?? true }
         isWithoutType = isWithoutType || relations.isEmpty
-        return results(query.text, relations.map(\.type), nil, relations.map(\.kind.rawValue))
+        return results(tag.value, relations.map(\.type), nil, relations.map(\.kind.rawValue))
       }
       guard let tag = query.tag ?? query.bareExtension else { return [] }
       try query.checkTagClass(of: tag)

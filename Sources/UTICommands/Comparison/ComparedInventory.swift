@@ -7,6 +7,10 @@ internal import UTIPlatform
 struct ComparedInventory {
   /// The fields of each item, by its path.
   private(set) var items: [String: [String: String]] = [:]
+  /// The paths that have several rows, in their order; the last row counts.
+  private(set) var repeatedPaths: [String] = []
+  /// The columns of contents that at least one item has.
+  private(set) var contentColumns: Set<String> = []
   /// The line about the versions of the program and the databases.
   private(set) var provenance: String?
 
@@ -75,7 +79,7 @@ struct ComparedInventory {
         }
       }
       guard let item = fields["path"] else { throw Self.missing("path", path) }
-      items[item] = fields
+      add(fields, item)
     }
     // An item that cannot be read has no type.
     if !items.isEmpty, !items.values.contains(where: { $0["type"] != nil || $0["error"] != nil }) {
@@ -112,9 +116,19 @@ struct ComparedInventory {
       var fields: [String: String] = [:]
       for (name, value) in zip(names, row) where !value.isEmpty { fields[name] = value }
       guard let item = fields["path"] else { throw Self.damage(path, number) }
-      items[item] = fields
+      add(fields, item)
     }
   }
+
+  private mutating func add(_ fields: [String: String], _ item: String) {
+    if items.updateValue(fields, forKey: item) != nil { repeatedPaths.append(item) }
+    for column in Self.allContentColumns where fields[column] != nil {
+      contentColumns.insert(column)
+    }
+  }
+
+  /// The best first.
+  fileprivate static let allContentColumns = ContentDigest.allCases.map(\.rawValue) + ["size"]
 
   /// RFC 4180; nil if the quotation marks are wrong.
   private static func row(_ rest: inout ArraySlice<UInt8>) -> [String]? {
@@ -175,8 +189,7 @@ extension ComparedInventory {
           differences.append(
             ItemDifference(path: path, change: .type, before: old["type"], after: new["type"]))
         }
-        let names = ContentDigest.allCases.map(\.rawValue) + ["size"]
-        if let name = names.first(where: { old[$0] != nil && new[$0] != nil }),
+        if let name = Self.allContentColumns.first(where: { old[$0] != nil && new[$0] != nil }),
           old[name] != new[name]
         {
           differences.append(

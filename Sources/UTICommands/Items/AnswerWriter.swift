@@ -25,6 +25,8 @@ struct AnswerWriter {
   /// nil if the columns are the fields of the layout.
   private let report: ArchiveReport?
   private var properties = ItemProperties()
+  /// The items are members of archives.
+  private var isMember = false
   /// nil when the output is not a line or record of fields.
   private let parts: [Part]?
   /// Cached output by part, and at last for alternatives, by the keys of verdicts.
@@ -69,12 +71,24 @@ struct AnswerWriter {
     digests = try digester?.digests(of: path, followsLinks: followsLinks) ?? [:]
   }
 
+  /// In place of what ``readContents(of:)`` reads.
+  mutating func setContents(of member: ReadMember) {
+    isMember = true
+    (properties, digests, formats) = (member.properties, member.digests, member.formats)
+  }
+
   /// Returns the result if it has to wait for all others.
-  mutating func write(_ item: SelectedItem, _ verdict: Verdict) -> CommandResult? {
+  mutating func write(
+    _ item: SelectedItem, _ verdict: Verdict, archive: ArchiveOutcome? = nil
+  ) -> CommandResult? {
     let path = item.path
-    if readsProperties { properties = ItemProperties(of: path, followsLinks: followsLinks) }
+    if readsProperties, !isMember {
+      properties = ItemProperties(of: path, followsLinks: followsLinks)
+    }
     if report != nil {
-      writeReport(on: item)
+      writeReport(
+        on: item, failure: archive?.fault.map { ReportedFailure(message: $0) },
+        isArchive: archive != nil)
       return nil
     }
     guard let parts else {
@@ -101,18 +115,21 @@ struct AnswerWriter {
   /// Only a report has a row of a failed item.
   mutating func writeFailure(of item: SelectedItem, _ failure: ReportedFailure) {
     guard report != nil else { return }
-    properties = ItemProperties(of: item.path, followsLinks: followsLinks)
+    if !isMember { properties = ItemProperties(of: item.path, followsLinks: followsLinks) }
     formats = nil
     digests = [:]
     writeReport(on: item, failure: failure)
   }
 
-  private mutating func writeReport(on item: SelectedItem, failure: ReportedFailure? = nil) {
+  private mutating func writeReport(
+    on item: SelectedItem, failure: ReportedFailure? = nil, isArchive: Bool = false
+  ) {
     guard let report else { return }
     let digest = layout?.digests.first
     let reported = ReportedItem(
-      number: item.number, path: item.path, properties: properties,
-      digest: digest.flatMap { digests[$0] }, formats: formats, failure: failure)
+      number: item.number, path: item.path, member: item.member, isArchive: isArchive,
+      properties: properties, digest: digest.flatMap { digests[$0] }, formats: formats,
+      failure: failure)
     for row in report.rows(of: reported, digest: digest) {
       report.append(row.map(defused), isShown: form.isTerminal, to: &bytes)
     }
@@ -133,7 +150,7 @@ struct AnswerWriter {
   private func item(_ path: String, _ verdict: Verdict) -> IdentifiedItem {
     IdentifiedItem(
       path: path, verdict: verdict, type: registry.type(of: verdict), languages: languages,
-      properties: properties, digests: digests, formats: formats)
+      properties: properties, digests: digests, formats: formats, isMember: isMember)
   }
 
   private var separator: UInt8 {

@@ -8,6 +8,10 @@ struct ReportedItem {
   /// Counted from 1 in the order of the items.
   let number: Int
   let path: String
+  /// nil for an item of the file system.
+  var member: MemberPlace?
+  /// Its members are items.
+  var isArchive = false
   var properties = ItemProperties()
   var digest: String?
   /// nil for an item that is not a regular file, and after a failure.
@@ -93,19 +97,19 @@ enum ArchiveReport: Sendable {
 
 extension ArchiveReport {
   private func droidRows(of item: ReportedItem) -> [[String]] {
-    let name = String(item.path.lastPathComponent)
+    let name = item.member?.fileName ?? String(item.path.lastPathComponent)
     let suffix = FormatAnswer.extension(of: name)
     let matches = item.formats?.matches ?? []
     let isFolder = item.properties.kind == .directory
     let isMismatch = item.formats?.extensionMismatch == true && !suffix.isEmpty
-    // Java's URIs of files have no empty host.
-    let url = FileURL.text(item.path).map { "file:" + $0.dropFirst("file://".count) }
-    let start = [
-      "\(item.number)", "", url ?? "", FileURL.absolutePath(item.path) ?? item.path, name,
-    ]
+    let url = item.member?.url ?? Self.url(item.path)
+    let path = item.member == nil ? FileURL.absolutePath(item.path) ?? item.path : ""
+    let parent = item.member.map { "\($0.parent)" } ?? ""
+    let start = ["\(item.number)", parent, url, path, name]
     let rest = [
       status(of: item), isFolder ? "" : item.properties.size.map(String.init) ?? "",
-      isFolder ? "Folder" : "File", suffix, item.properties.modified?.secondsText ?? "",
+      isFolder ? "Folder" : item.isArchive ? "Container" : "File", suffix,
+      item.properties.modified?.secondsText ?? "",
       isMismatch ? "true" : "false", item.digest ?? "", isFolder ? "" : "\(matches.count)",
     ]
     guard !matches.isEmpty else { return [start + [""] + rest + ["", "", "", ""]] }
@@ -113,6 +117,11 @@ extension ArchiveReport {
       start + [match.method.nameInDROID] + rest
         + [match.format.puid, match.format.mimeText, match.format.name, match.format.version]
     }
+  }
+
+  /// Java's URIs of files have no empty host.
+  static func url(_ path: String) -> String {
+    FileURL.text(path).map { "file:" + $0.dropFirst("file://".count) } ?? ""
   }
 
   private func status(of item: ReportedItem) -> String {

@@ -52,20 +52,42 @@ struct ContentDigester {
     of path: String, followsLinks: Bool
   ) throws(Errno) -> [ContentDigest: String] {
     try OpenedRegularFile.read(FilePath(text: path), followsLinks: followsLinks) { file, _ in
-      var computations = kinds.map(Computation.init)
-      defer { for computation in computations { computation.free() } }
+      let computation = DigestComputation(kinds)
       while true {
         let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
         if count == 0 { break }
-        buffer.withUnsafeBytes { bytes in
-          let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<count])
-          for place in computations.indices { computations[place].update(bytes) }
+        buffer.withUnsafeBytes {
+          computation.update(UnsafeRawBufferPointer(rebasing: $0[..<count]))
         }
       }
-      var digests: [ContentDigest: String] = [:]
-      for (kind, computation) in zip(kinds, computations) { digests[kind] = computation.digest }
-      return digests
+      return computation.digests()
     } ?? [:]
+  }
+}
+
+/// The computation of the digests of one file.
+final class DigestComputation {
+  private let kinds: [ContentDigest]
+  private var computations: [Computation]
+
+  init(_ kinds: [ContentDigest]) {
+    self.kinds = kinds
+    computations = kinds.map(Computation.init)
+  }
+
+  deinit {
+    for computation in computations { computation.free() }
+  }
+
+  func update(_ bytes: UnsafeRawBufferPointer) {
+    for place in computations.indices { computations[place].update(bytes) }
+  }
+
+  /// They can be asked for once.
+  func digests() -> [ContentDigest: String] {
+    var digests: [ContentDigest: String] = [:]
+    for (kind, computation) in zip(kinds, computations) { digests[kind] = computation.digest }
+    return digests
   }
 }
 

@@ -47,6 +47,22 @@ struct FormatReader: Sendable {
     }
   }
 
+  /// The number of bytes at either end of a file that can be searched.
+  var endByteCount: Int { max(limits.endByteCount, limits.longerEndByteCount) }
+
+  /// The bytes are the first and last of a member of an archive; the end is empty if it is among
+  /// the first.
+  func answer(onMember bytes: [UInt8], end: [UInt8], size: Int, named name: String?) -> FormatAnswer
+  {
+    bytes.withUnsafeBytes { bytes in
+      end.withUnsafeBytes { end in
+        identifier.answer(
+          forBytes: bytes, end: end, size: size, named: readsNames ? name ?? "" : nil,
+          limits: limits)
+      }
+    }
+  }
+
   /// The bytes are those that were read for the type.
   func answerOnStandardInput() -> FormatAnswer {
     let (head, size) = StandardInput.readBytes

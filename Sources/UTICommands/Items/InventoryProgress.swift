@@ -7,6 +7,8 @@ import UniformTypes
 struct InventoryCounts: Sendable {
   /// Items that have a result, have failed or were filtered out.
   var items = 0
+  /// Members of archives that have a result, have failed or were filtered out.
+  var members = 0
   /// Items with a result.
   var selected = 0
   var failed = 0
@@ -14,6 +16,7 @@ struct InventoryCounts: Sendable {
 
   static func += (counts: inout InventoryCounts, others: InventoryCounts) {
     counts.items += others.items
+    counts.members += others.members
     counts.selected += others.selected
     counts.failed += others.failed
     counts.bytesRead += others.bytesRead
@@ -24,7 +27,7 @@ struct InventoryCounts: Sendable {
     let milliseconds = duration / .milliseconds(1)
     let seconds = (milliseconds / 10).rounded() / 100
     return
-      "\(items - failed) answered, \(failed) failed, \(bytesRead) bytes read, \(seconds) seconds"
+      "\(items + members - failed) answered, \(failed) failed, \(bytesRead) bytes read, \(seconds) seconds"
   }
 }
 

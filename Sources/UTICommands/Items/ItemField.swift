@@ -24,7 +24,8 @@ enum ItemField: String, CaseIterable, Sendable {
   private var row: (key: String, source: Source, meaning: String) {
     switch self {
     case .path: ("path", .path, "the path of an item; an invalid byte is U+FFFD")
-    case .url: ("url", .path, "the file URL of an item; null for standard input")
+    case .url:
+      ("url", .path, "the file URL of an item; null for standard input and members of archives")
     case .type: ("type", .type, "the identifier of a type")
     case .mime: ("mimeType", .type, "its MIME type")
     case .description: ("description", .type, "its description, in the user's language")
@@ -129,7 +130,7 @@ extension IdentifiedItem {
   func value(_ field: ItemField) -> ItemField.Value {
     switch field {
     case .path: .path(path)
-    case .url: .text(path == "-" ? nil : FileURL.text(path))
+    case .url: .text(path == "-" || isMember ? nil : FileURL.text(path))
     case .type: .text(verdict.type.rawValue)
     case .mime: .text(verdict.mimeType)
     case .description: .text(type.localizedDescription(in: languages))
@@ -168,8 +169,10 @@ struct ItemProperties: Sendable {
   var modified: FileTime?
   var kind: FileKind?
 
-  init(size: Int? = nil) {
+  init(size: Int? = nil, modified: FileTime? = nil, kind: FileKind? = nil) {
     self.size = size
+    self.modified = modified
+    self.kind = kind
   }
 
   init(of path: String, followsLinks: Bool) {
@@ -216,6 +219,8 @@ struct IdentifiedItem {
   var digests: [ContentDigest: String] = [:]
   /// The formats of PRONOM, if the output has them.
   var formats: FormatAnswer?
+  /// It is in an archive, where no URL leads.
+  var isMember = false
 
   /// `-` when it has no value.
   func text(_ field: ItemField) -> String { presentText(field) ?? "-" }

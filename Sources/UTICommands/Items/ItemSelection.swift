@@ -150,11 +150,20 @@ struct TypeFilter: Sendable {
 
   /// Throws ``CommandFailure`` if the formats of the item are needed and cannot be read.
   func admits(_ path: String, _ type: UTType) throws(CommandFailure) -> Bool {
+    try admits(type) { reader throws(CommandFailure) in
+      try reader.formats(of: path, followsLinks: followsLinks)
+    }
+  }
+
+  /// The formats are read only if they are needed.
+  func admits(
+    _ type: UTType, formats found: (FormatReader) throws(CommandFailure) -> [String]
+  ) throws(CommandFailure) -> Bool {
     if excludedSupertypes.contains(where: { type.conforms(to: $0) }) { return false }
     var isAdmitted =
       supertypes.isEmpty && formats.isEmpty || supertypes.contains { type.conforms(to: $0) }
     guard let reader, !excludedFormats.isEmpty || !isAdmitted else { return isAdmitted }
-    let found = try reader.formats(of: path, followsLinks: followsLinks)
+    let found = try found(reader)
     if !isAdmitted { isAdmitted = formats.contains(where: found.contains) }
     return isAdmitted && !excludedFormats.contains(where: found.contains)
   }

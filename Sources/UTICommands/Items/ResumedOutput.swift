@@ -27,7 +27,8 @@ final class ResumedOutput {
     /// A line of constant length.
     fileprivate var bytes: [UInt8] {
       let numbers = [
-        number, counts.items, counts.selected, counts.failed, counts.bytesRead, size,
+        number, counts.items, counts.members, counts.selected, counts.failed, counts.bytesRead,
+        size,
         isComplete ? 1 : 0,
       ]
       let text =
@@ -44,15 +45,16 @@ final class ResumedOutput {
     fileprivate init?(_ bytes: ArraySlice<UInt8>) {
       let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
       let numbers = words.dropLast(4).compactMap { Int($0) }
-      let others = words.dropFirst(7).compactMap { UInt64($0) }
-      guard words.count == 11, numbers.count == 7, others.count == 4,
+      let others = words.dropFirst(8).compactMap { UInt64($0) }
+      guard words.count == 12, numbers.count == 8, others.count == 4,
         Self.checksum(words.dropLast().joined(separator: " ") + " ") == others[3]
       else { return nil }
       number = numbers[0]
       counts = InventoryCounts(
-        items: numbers[1], selected: numbers[2], failed: numbers[3], bytesRead: numbers[4])
-      size = numbers[5]
-      isComplete = numbers[6] == 1
+        items: numbers[1], members: numbers[2], selected: numbers[3], failed: numbers[4],
+        bytesRead: numbers[5])
+      size = numbers[6]
+      isComplete = numbers[7] == 1
       item = FileStatus.Item(device: others[0], inode: others[1])
       pathHash = others[2]
     }

@@ -12,6 +12,8 @@ struct SelectedItem: Sendable {
   var isListedFile = false
   /// The reason why the item, or the items below it, cannot be identified.
   var refusal: String?
+  /// nil for an item of the file system.
+  var member: MemberPlace?
 
   /// The members of a record that name the item.
   var fields: [(key: String, value: JSONValue)] { LosslessText.fields(path) }

@@ -50,7 +50,9 @@ struct TypeArgument: ParameterValue, Sendable {
       let tagClass = TagClass(rawValue: Self.tagClass(named: String(text[..<equals])))
       return .tag(Tag(tagClass: tagClass, value: String(text[text.index(after: equals)...])))
     }
-    if FileFormat.isPUID(text) { return .tag(Tag(tagClass: .format, value: text)) }
+    // No MIME type begins so.
+    let puid = text.lowercased()
+    if FileFormat.isPUID(puid) { return .tag(Tag(tagClass: .format, value: puid)) }
     if text.contains("/") { return .tag(Tag(tagClass: .mimeType, value: text)) }
     return .identifier(text)
   }

@@ -79,7 +79,12 @@ package struct FormatIdentifier: Sendable {
     let named = formatsByExtension[question.extension?.lowercased() ?? ""] ?? []
     found = preferring(named, superseding(inside.isEmpty ? found : inside))
     answer.isBounded = isInsideBounded || isBounded(matches.undecided, found)
-    if found.isEmpty { found = unsigned(named, question, &answer) }
+    if found.isEmpty {
+      var question = question
+      // A document with signatures at both ends is not text because its end is unknown.
+      if matches.isBegun, !question.bytes.hasEnd { question.textEncoding = nil }
+      found = unsigned(named, question, &answer)
+    }
     answer.matches = found.map { candidate in
       FormatMatch(
         format: formats[candidate.format],
@@ -139,7 +144,9 @@ package struct FormatIdentifier: Sendable {
   /// Removes the formats over which another one has priority.
   private func superseding(_ found: [Candidate]) -> [Candidate] {
     let superseded = Set(found.flatMap { supersededFormats[$0.format] })
-    return found.filter { !superseded.contains($0.format) }
+    let remaining = found.filter { !superseded.contains($0.format) }
+    // A file can state priorities in a circle.
+    return remaining.isEmpty ? found : remaining
   }
 
   /// Without a priority, a format with the extension of the file is preferred to one without.

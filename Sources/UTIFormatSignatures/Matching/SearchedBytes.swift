@@ -16,6 +16,9 @@ package struct SearchedBytes {
   }
 
   var isWhole: Bool { head.count >= size }
+
+  /// Otherwise nothing is known about sequences at the end.
+  var hasEnd: Bool { isWhole || !tail.isEmpty }
 }
 
 /// A match of one part of a signature.
@@ -30,21 +33,24 @@ extension ByteSignature {
     case matches
     case differs
     /// The bytes that were searched do not have it, and others may; or the search was too long.
-    case undecided
+    ///
+    /// It is begun if one of its sequences matches.
+    case undecided(isBegun: Bool)
   }
 
   /// The effort of all sequences counts together.
   func answer(in bytes: SearchedBytes, effort: inout SearchEffort) -> Answer {
-    var answer = Answer.matches
+    var isUndecided = false
+    var isBegun = false
     for sequence in sequences {
       switch sequence.answer(in: bytes, effort: &effort) {
-      case .matches: break
+      case .matches: isBegun = true
       case .differs: return .differs
-      case .undecided: answer = .undecided
+      case .undecided: isUndecided = true
       }
-      if effort.isExceeded { return .undecided }
+      if effort.isExceeded { return .undecided(isBegun: isBegun) }
     }
-    return answer
+    return isUndecided ? .undecided(isBegun: isBegun) : .matches
   }
 
   /// The parts of a signature that matches, in the order of the file.
@@ -65,7 +71,7 @@ extension ByteSequence {
       if isFound { return .matches }
       isCut = isCut || matcher.isCut || effort.isExceeded
     }
-    return isCut ? .undecided : .differs
+    return isCut ? .undecided(isBegun: false) : .differs
   }
 
   /// The elements in the direction of the search.

@@ -36,6 +36,8 @@ package struct SignatureProgram: Sendable {
     package fileprivate(set) var found: [Int] = []
     /// If the whole file was searched, only those whose search was too long.
     package fileprivate(set) var undecided: [Int] = []
+    /// An undecided one has a sequence that matches.
+    package fileprivate(set) var isBegun = false
     /// The steps of all searches.
     package fileprivate(set) var steps = 0
     /// The ranges of places that one search kept at once, at most.
@@ -53,7 +55,9 @@ package struct SignatureProgram: Sendable {
         switch signatures[index].answer(in: bytes, effort: &effort) {
         case .matches: result.found.append(index)
         case .differs: break
-        case .undecided: result.undecided.append(index)
+        case .undecided(let isBegun):
+          result.undecided.append(index)
+          if isBegun { result.isBegun = true }
         }
         result.steps += effort.steps
         result.places = max(result.places, effort.mostPlaces)

@@ -212,6 +212,8 @@ extension FormatSignatureReader {
           remedy: "write a FileFormatMapping for it")
       }
     }
+    checkIdentifiers()
+    checkPriorities()
     let known = Set(file.signatures.map(\.id))
     for format in file.formats {
       for id in format.signatureIDs where !known.contains(id) {
@@ -221,6 +223,74 @@ extension FormatSignatureReader {
           remedy: "write or correct the signature")
       }
     }
+  }
+}
+
+extension FormatSignatureReader {
+  /// The first element of an identifier counts.
+  private mutating func checkIdentifiers() {
+    var signatures: Set<Int> = []
+    for signature in file.signatures where !signatures.insert(signature.id).inserted {
+      report(repeated: "signature \(signature.id)", at: signature.position)
+    }
+    var formats: Set<Int> = []
+    var puids: Set<String> = []
+    for format in file.formats {
+      if !formats.insert(format.id).inserted {
+        report(repeated: "format \(format.id)", at: format.position)
+      } else if !puids.insert(format.puid).inserted {
+        report(repeated: "format “\(format.puid)”", at: format.position)
+      }
+    }
+    var inside: Set<Int> = []
+    for container in containers.signatures where !inside.insert(container.id).inserted {
+      report(repeated: "container signature \(container.id)", at: container.position)
+    }
+  }
+
+  private mutating func report(repeated name: String, at position: SourcePosition) {
+    findings.report(
+      .warning, "repeated-identifier", at: position, "another element before it is the \(name) too",
+      remedy: "give it an identifier of its own, or remove it")
+  }
+
+  /// Formats with priority over each other would exclude each other.
+  private mutating func checkPriorities() {
+    let places = Dictionary(
+      file.formats.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let superseded = file.formats.map { $0.supersededIDs.compactMap { places[$0] } }
+    var isDone = [Bool](repeating: false, count: superseded.count)
+    var isOnPath = isDone
+    for start in superseded.indices where !isDone[start] {
+      // The path from the start, each with the number of its priorities that were followed.
+      var path = [(format: start, next: 0)]
+      isOnPath[start] = true
+      while let (format, next) = path.last {
+        guard next < superseded[format].count else {
+          isOnPath[format] = false
+          isDone[format] = true
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let other = superseded[format][next]
+        if isOnPath[other] {
+          report(cycle: path.map(\.format), to: other)
+        } else if !isDone[other] {
+          isOnPath[other] = true
+          path.append((other, 0))
+        }
+      }
+    }
+  }
+
+  private mutating func report(cycle path: [Int], to first: Int) {
+    let puids = path.drop { $0 != first }.map { file.formats[$0].puid }
+    let shown = puids.prefix(8).joined(separator: ", ") + (puids.count > 8 ? ", …" : "")
+    findings.report(
+      .warning, "priority-cycle", at: file.formats[path.last ?? first].position,
+      "formats have priority over each other: \(shown)",
+      remedy: "remove one HasPriorityOverFileFormatID")
   }
 }
 

@@ -44,25 +44,30 @@ extension FormatIdentifier {
   ///
   /// The bytes are searched as those of a file are. Without the end of an item, signatures there and
   /// the contents of containers are undecided.
+  ///
+  /// The end of such an item, which does not overlap its beginning, is empty if it is unknown.
   package func answer(
-    forBytes bytes: UnsafeRawBufferPointer, size: Int, named name: String?,
-    limits: Limits = Limits()
+    forBytes bytes: UnsafeRawBufferPointer,
+    end: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0), size: Int,
+    named name: String?, limits: Limits = Limits()
   ) -> FormatAnswer {
-    let first = searched(bytes, size, name, limits)
+    let first = searched(bytes, end, size, name, limits)
     guard first.isBounded, limits.longerEndByteCount > limits.endByteCount else { return first }
     var longer = limits
     longer.endByteCount = limits.longerEndByteCount
-    return searched(bytes, size, name, longer)
+    return searched(bytes, end, size, name, longer)
   }
 
   private func searched(
-    _ bytes: UnsafeRawBufferPointer, _ size: Int, _ name: String?, _ limits: Limits
+    _ bytes: UnsafeRawBufferPointer, _ end: UnsafeRawBufferPointer, _ size: Int, _ name: String?,
+    _ limits: Limits
   ) -> FormatAnswer {
     let isCut = bytes.count < size
     let count = min(bytes.count, limits.endByteCount)
     let isShort = !isCut && size <= 2 * limits.endByteCount
     let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(isShort ? size : count))
-    let tail = UnsafeRawBufferPointer(rebasing: bytes.suffix(isCut ? 0 : count))
+    let tail = UnsafeRawBufferPointer(
+      rebasing: isCut ? end.suffix(limits.endByteCount) : bytes.suffix(count))
     let places =
       isShort ? SearchedBytes(head) : SearchedBytes(head: head, tail: tail, size: size)
     let detection = limits.detection

@@ -20,6 +20,26 @@ struct FormatTypeTests {
     #expect(try bare.run("lookup", "fmt/1").errors.contains("install one with uti install"))
   }
 
+  @Test("An identifier of PRONOM in capital letters is one too")
+  func capitals() throws {
+    let fixture = try SignatureFixture(isInstalled: false)
+    let run = try fixture.run("lookup", "FMT/18")
+    #expect(run.lines.map { $0.hasPrefix("fmt/18\tcom.adobe.pdf\t") } == [true])
+  }
+
+  @Test("Compiled signatures are refused as declarations, with the files to name")
+  func compiled() throws {
+    let fixture = try SignatureFixture()
+    let path = fixture.path + "/compiled"
+    #expect(
+      try fixture.run("compile", "--signatures", "-o", path, fixture.path + "/signatures.xml")
+        .status
+        == 0)
+    let run = try fixture.run("identify", "--print", "puid", "--registry", path, path)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("compiled signatures, which the C library and Python read"))
+  }
+
   @Test("A format in the package's table has its type and relation without signatures")
   func table() throws {
     let bare = try SignatureFixture(isInstalled: false)

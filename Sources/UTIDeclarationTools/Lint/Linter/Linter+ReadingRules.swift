@@ -87,6 +87,8 @@ extension Linter {
     error("missing-path", "The path of an entry of a container is empty."),
     error("missing-sequence", "A signature, or a part of one, has no bytes."),
     error("not-format-signatures", "The root element does not belong to a signature file."),
+    warning("priority-cycle", "Formats have priority over each other."),
+    warning("repeated-identifier", "Two formats or signatures have one identifier."),
     error("unknown-container", "The kind of a container is unknown."),
     warning("unknown-signature", "A format refers to a signature that is missing or invalid."),
     warning("unmapped-signature", "No format has a container signature."),

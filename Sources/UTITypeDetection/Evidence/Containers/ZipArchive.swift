@@ -9,6 +9,11 @@ struct ZipArchive {
     let compressedSize: Int
     /// The offset of the local header.
     let offset: Int
+    /// The values that only a reader of all contents needs.
+    let size: Int
+    let checksum: Int
+    let dosTime: Int
+    let isEncrypted: Bool
 
     var isAtRoot: Bool { !name.utf8.contains(UInt8(ascii: "/")) }
   }
@@ -72,7 +77,10 @@ struct ZipArchive {
       entries.append(
         Entry(
           name: name.text, method: method, compressedSize: wide.compressedSize ?? size,
-          offset: min(wide.offset ?? offset, window.size) + shift))
+          offset: min(wide.offset ?? offset, window.size) + shift,
+          size: wide.size ?? part.little(place + 24, 4) ?? 0,
+          checksum: part.little(place + 16, 4) ?? 0, dosTime: part.little(place + 12, 4) ?? 0,
+          isEncrypted: (part.little(place + 8, 2) ?? 0) & 1 != 0))
       place += 46 + nameLength + extraLength + commentLength
     }
     return place
@@ -80,28 +88,29 @@ struct ZipArchive {
 
   /// The 64-bit values of an entry of the directory (APPNOTE 6.3.10, section 4.5.3).
   private struct WideFields {
+    private(set) var size: Int?
     private(set) var compressedSize: Int?
     private(set) var offset: Int?
 
     /// The place is the offset of the header in the bytes.
     init(header: ArraySlice<UInt8>, at place: Int, extra: ArraySlice<UInt8>) {
       func isWide(_ field: Int) -> Bool { header.little(place + field, 4) == .greatestOfFourBytes }
-      guard isWide(20) || isWide(42) else { return }
+      guard isWide(20) || isWide(24) || isWide(42) else { return }
       var start = 0
-      while let kind = extra.little(start, 2), let size = extra.little(start + 2, 2) {
+      while let kind = extra.little(start, 2), let length = extra.little(start + 2, 2) {
         if kind == 1 {
           // The field has only the values that do not fit into the header.
-          var values = extra.part(start + 4, size)
+          var values = extra.part(start + 4, length)
           func next() -> Int? {
             defer { values = values.dropFirst(8) }
             return values.little(0, 8)
           }
-          if isWide(24) { _ = next() }
+          if isWide(24) { size = next() }
           if isWide(20) { compressedSize = next() }
           if isWide(42) { offset = next() }
           return
         }
-        start += 4 + size
+        start += 4 + length
       }
     }
   }
@@ -117,6 +126,10 @@ struct ZipArchive {
       }
       if offset == .greatestOfFourBytes || size == .greatestOfFourBytes {
         return wideEndRecord(tail, before: place)
+      }
+      // Some programs write the wider record always; it is then between directory and end.
+      if let wide = wideEndRecord(tail, before: place), wide.size == size, wide.offset == offset {
+        return wide
       }
       guard size <= start + place, offset <= start + place - size else { return nil }
       return (start + place - size, size, start + place - size - offset)
@@ -150,7 +163,10 @@ struct ZipArchive {
       let name = data.part(place + 30, nameLength)
       guard name.count == nameLength else { break }
       entries.append(
-        Entry(name: name.text, method: method, compressedSize: size, offset: place))
+        Entry(
+          name: name.text, method: method, compressedSize: size, offset: place,
+          size: data.little(place + 22, 4) ?? 0, checksum: data.little(place + 14, 4) ?? 0,
+          dosTime: data.little(place + 10, 4) ?? 0, isEncrypted: flags & 1 != 0))
       let end = place + 30 + nameLength + extraLength
       // Bit 3: the size follows the data, so that the next header must be searched for.
       if flags & 8 != 0, size == 0 {
@@ -177,14 +193,19 @@ struct ZipArchive {
     return nil
   }
 
-  /// Empty when the contents cannot be read; the count is of useful bytes.
-  func start(of entry: Entry, count: Int) -> ArraySlice<UInt8> {
-    let limit = min(count, limits.decompressedByteCount)
+  /// nil if the directory leads to no header.
+  func dataOffset(of entry: Entry) -> Int? {
     let header = window.bytes(at: entry.offset, count: 30)
     guard header.has("PK\u{3}\u{4}"), let nameLength = header.little(26, 2),
       let extraLength = header.little(28, 2)
-    else { return [] }
-    let offset = entry.offset + 30 + nameLength + extraLength
+    else { return nil }
+    return entry.offset + 30 + nameLength + extraLength
+  }
+
+  /// Empty when the contents cannot be read; the count is of useful bytes.
+  func start(of entry: Entry, count: Int) -> ArraySlice<UInt8> {
+    let limit = min(count, limits.decompressedByteCount)
+    guard let offset = dataOffset(of: entry) else { return [] }
     // Data that deflate would enlarge are stored; the tables of a block precede its first byte.
     let longest = min(limit, Int.max - Self.longestTables) + Self.longestTables
     let size = entry.compressedSize > 0 ? min(entry.compressedSize, longest) : longest

@@ -1,0 +1,72 @@
+import UTICommandOutput
+internal import UTIFormatSignatures
+internal import UTIPlatform
+import UTITypeDetection
+import UniformTypes
+
+/// The state of one core for the members of archives.
+final class MemberAnswering {
+  let registry: TypeRegistry
+  let digests: [ContentDigest]
+  /// nil if no format of PRONOM is asked for.
+  let formatReader: FormatReader?
+  let readsNames: Bool
+  private let options: Identify
+  private let filter: TypeFilter
+  private var writer: AnswerWriter
+  private var counts = InventoryCounts()
+
+  init(
+    options: Identify, filter: TypeFilter, registry: TypeRegistry, digests: [ContentDigest],
+    formatReader: FormatReader?, writer: AnswerWriter
+  ) {
+    self.options = options
+    self.filter = filter
+    self.registry = registry
+    self.digests = digests
+    self.formatReader = formatReader
+    self.writer = writer
+    readsNames = options.items.by != .content
+  }
+
+  /// The counts since the last call.
+  func takeCounts() -> InventoryCounts {
+    defer { counts = InventoryCounts() }
+    return counts
+  }
+
+  /// Empty for a member that is filtered out.
+  func answers(on member: ReadMember) -> [IdentifySession.Answer] {
+    let item = member.item
+    counts.members += 1
+    writer.setContents(of: member)
+    guard let verdict = member.verdict else { return failure(item, member.archive?.fault ?? "") }
+    do throws(CommandFailure) {
+      let isAdmitted = try filter.admits(registry.type(of: verdict)) { _ in
+        member.formats?.matches.map(\.format.puid) ?? []
+      }
+      guard isAdmitted else { return faultAnswer(member) }
+    } catch {
+      return failure(item, error.messages.joined(separator: "; "))
+    }
+    counts.selected += 1
+    if options.isQuiet { return faultAnswer(member) }
+    let result = writer.write(item, verdict, archive: member.archive)
+    return (writer.finish().map { [.bytes($0)] } ?? result.map { [.result($0)] } ?? [])
+      + faultAnswer(member)
+  }
+
+  /// Of the members of a member.
+  private func faultAnswer(_ member: ReadMember) -> [IdentifySession.Answer] {
+    guard let fault = member.archive?.fault else { return [] }
+    counts.failed += 1
+    return [.failure(path: member.item.path, message: "\(member.item.path): \(fault)")]
+  }
+
+  private func failure(_ item: SelectedItem, _ message: String) -> [IdentifySession.Answer] {
+    counts.failed += 1
+    writer.writeFailure(of: item, ReportedFailure(message: message))
+    return (writer.finish().map { [.bytes($0)] } ?? [])
+      + [.failure(path: item.path, message: "\(item.path): \(message)")]
+  }
+}
