@@ -9,6 +9,7 @@ struct FolderGraphTests {
   /// The readers of evidence use none of each other.
   private static let order = [
     "Files", "Bytes", "Findings", "Evidence", "Weighing", "Verdict", "Detector", "Items", "Formats",
+    "Archives",
   ]
 
   private static let sources = RepositoryFiles.path("Sources/UTITypeDetection")

@@ -201,11 +201,13 @@ struct SandboxTests {
   }
 
   @Test("A process that may write is restricted otherwise", .requires(restrictions))
-  func permittingWriting() async {
-    await #expect(processExitsWith: .success) {
+  func permittingWriting() async throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    await #expect(processExitsWith: .success) { [place = directory.path as String] in
       let restriction = ProcessRestriction.enter(.writing(in: []))
       precondition(restriction.restrictsFiles && restriction.restrictsCalls)
-      let path = "/tmp/uti-restricted-\(getpid())"
+      let path = place + "/restricted"
       precondition(open(path, O_WRONLY | O_CREAT, 0o600) >= 0)
       precondition(unlink(path) == 0)
       precondition(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) == -1 && errno == EPERM)
@@ -213,10 +215,12 @@ struct SandboxTests {
   }
 
   @Test("A process that may write in a folder writes in no other", .requires(restrictions))
-  func permittingFolder() async {
-    await #expect(processExitsWith: .success) {
-      let folder = "/tmp/uti-permitted-\(getpid())"
-      let outside = "/tmp/uti-outside-\(getpid())"
+  func permittingFolder() async throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    await #expect(processExitsWith: .success) { [place = directory.path as String] in
+      let folder = place + "/permitted"
+      let outside = place + "/outside"
       precondition(mkdir(folder, 0o700) == 0)
       let descriptor = try FilePath(folder).openedDirectory()
       precondition(ProcessRestriction.enter(.writing(in: [descriptor])).restrictsFiles)
@@ -229,12 +233,14 @@ struct SandboxTests {
   }
 
   @Test("A process that may remove from a folder changes nothing else", .requires(restrictions))
-  func permittingRemoval() async {
-    await #expect(processExitsWith: .success) {
-      let folder = "/tmp/uti-removing-\(getpid())"
+  func permittingRemoval() async throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    await #expect(processExitsWith: .success) { [place = directory.path as String] in
+      let folder = place + "/removing"
       precondition(mkdir(folder, 0o700) == 0)
       precondition(open(folder + "/one", O_WRONLY | O_CREAT, 0o600) >= 0)
-      let outside = "/tmp/uti-kept-\(getpid())"
+      let outside = place + "/kept"
       precondition(open(outside, O_WRONLY | O_CREAT, 0o600) >= 0)
       let descriptor = try FilePath(folder).openedDirectory()
       precondition(ProcessRestriction.enter(.removing(from: descriptor)).restrictsCalls)
@@ -281,10 +287,12 @@ struct SandboxTests {
   @Test(
     "A process that parses declarations replaces the cache, and is restricted further",
     .requires(restrictions))
-  func permittingReplacement() async {
-    await #expect(processExitsWith: .success) {
-      let folder = "/tmp/uti-cache-\(getpid())"
-      let outside = "/tmp/uti-beside-\(getpid())"
+  func permittingReplacement() async throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    await #expect(processExitsWith: .success) { [place = directory.path as String] in
+      let folder = place + "/cache"
+      let outside = place + "/beside"
       precondition(mkdir(folder, 0o700) == 0)
       let descriptor = try FilePath(folder).openedDirectory()
       let restriction = ProcessRestriction.enter(.replacing(in: [descriptor]))
@@ -303,9 +311,11 @@ struct SandboxTests {
   }
 
   @Test("A process that waited outside the restriction does its task")
-  func waitingProcess() async {
-    await #expect(processExitsWith: .success) {
-      let folder = "/tmp/uti-waiting-\(getpid())"
+  func waitingProcess() async throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    await #expect(processExitsWith: .success) { [place = directory.path as String] in
+      let folder = place + "/waiting"
       let process = try #require(WaitingProcess { mkdir(folder, 0o700) })
       _ = ProcessRestriction.enter()
       precondition(process.perform() == 0)

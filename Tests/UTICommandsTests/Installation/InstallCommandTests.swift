@@ -345,7 +345,7 @@ struct InstallCommandTests {
     defer { fixture.directory.remove() }
     let run = try fixture.run("install", "--prefix", "/proc", fixture.path)
     #expect(run.status == 74)
-    #expect(run.errors.contains("/proc/share: cannot be made"))
+    #expect(run.errors.contains("/proc/share: the folder cannot be made"))
   }
 
   @Test("Two at once, and a removal meanwhile, leave all files or none")
