@@ -35,7 +35,7 @@ REWRITES = [
     (r"\[([^]]*)\]\((?:\.\./)*(?:README|CHANGELOG|Registry/README)\.md\)", r"\1"),
     (r"\[([^]]*)\]\((?:Makefile|LICENSE)\)", r"\1"),
     (r"\]\((?:\.\./)?([A-Za-z]+)\.md\)", r"](doc:\1)"),
-    (r"\]\(Pictures/([A-Za-z]+)\.svg\)", r"](\1)"),
+    (r"\]\(Pictures/([A-Za-z]+)\.(?:svg|png)\)", r"](\1)"),
 ]
 
 
@@ -119,7 +119,7 @@ def check(package, _):
                 (catalogue / path.name).write_text(as_page(path), encoding="utf-8")
         for path in (documentation / "Modules").glob("*.md"):
             (catalogue / f"Module{path.name}").write_text(as_page(path), encoding="utf-8")
-        for path in (documentation / "Pictures").glob("*.svg"):
+        for path in (documentation / "Pictures").iterdir():
             shutil.copy(path, catalogue / "Pictures")
         page = index(root, package.documented_modules)
         (catalogue / "swift-uniform-types.md").write_text(page, encoding="utf-8")

@@ -1,12 +1,19 @@
 """Opens the built page in headless Chromium, and compares what it shows: page.py PAGE [SCREENSHOTS]
 
+Then it runs the service worker of Documentation/Browser.md, which refuses uploads.
+
 Needs Debian's chromium, chromium-driver and python3-selenium.
 """
 
+import functools
+import http.server
 import json
 import pathlib
+import re
+import shutil
 import sys
 import tempfile
+import threading
 import time
 import zipfile
 
@@ -27,6 +34,25 @@ const data = new DataTransfer();
 data.setData("text/plain", "#!/bin/sh\\necho pasted\\n");
 document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
 """
+
+
+# Uploads a picture, and a text with the name of a picture, once the worker controls the page.
+UPLOADS = """
+const done = arguments[arguments.length - 1];
+const upload = async (contents) => {
+  const form = new FormData();
+  form.append("file", new File([contents], "a.png"));
+  const response = await fetch("/upload", { method: "POST", body: form });
+  return [response.status, await response.text()];
+};
+(async () => {
+  const registration = await navigator.serviceWorker.register("worker.js", { type: "module" });
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
+  while (worker.state !== "activated") await new Promise((next) => setTimeout(next, 20));
+  if (!navigator.serviceWorker.controller) return "reload";
+  return [await upload(new Uint8Array(%s)), await upload("text")];
+})().then(done, (error) => done(String(error)));
+""" % list(PNG)
 
 
 def wait(condition, words):
@@ -76,6 +102,8 @@ def check(browser, page, folder, screenshots):
     drawing = article(0).find_element(By.TAG_NAME, "svg").get_attribute("aria-label")
     assert "public.png conforms to public.image" in drawing, drawing
     screenshot("light")
+    browser.execute_script("arguments[0].scrollIntoView({ block: 'end' })", article(0))
+    screenshot("graph")
 
     browser.execute_script(DROP)
     assert "com.adobe.pdf" in article(2).text
@@ -106,6 +134,39 @@ def check(browser, page, folder, screenshots):
     assert not browser.find_elements(By.TAG_NAME, "article")
 
 
+class Server(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder, and stores uploads."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"stored")
+
+    def log_message(self, *_):
+        pass
+
+
+def check_worker(browser, page, folder):
+    for name in ("uniformtypes.js", "uniformtypes.wasm"):
+        shutil.copy(page.parent / name, folder)
+    manual = pathlib.Path(__file__).resolve().parents[2] / "Documentation" / "Browser.md"
+    section = manual.read_text(encoding="utf-8").split("## A service worker")[1]
+    (folder / "worker.js").write_text(re.search(r"```js\n(.*?)```", section, re.S)[1], encoding="utf-8")
+    (folder / "index.html").write_text("<!doctype html><title>Uploads</title>", encoding="utf-8")
+    handler = functools.partial(Server, directory=folder)
+    with http.server.ThreadingHTTPServer(("localhost", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://localhost:{server.server_port}/"
+        answers = "reload"
+        while answers == "reload":
+            browser.get(address)
+            answers = browser.execute_async_script(UPLOADS)
+        server.shutdown()
+    assert answers == [[200, "stored"], [415, "a.png is Plain text document, not a picture."]], answers
+    print("the service worker in Chromium: a picture is uploaded, and a text with its name is refused")
+
+
 def main():
     page = pathlib.Path(sys.argv[1]).resolve()
     options = webdriver.ChromeOptions()
@@ -118,6 +179,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             screenshots = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
             check(browser, page, pathlib.Path(folder), screenshots)
+            check_worker(browser, page, pathlib.Path(folder))
     finally:
         browser.quit()
     print("the page in Chromium: files chosen, dropped and pasted have their types, and no request was made")
