@@ -20,6 +20,7 @@ let package = Package(
     ),
     .executableTarget(name: "from-apple", dependencies: ["FromAppleRewriting"]),
     .testTarget(name: "FromAppleRewritingTests", dependencies: ["FromAppleRewriting"]),
+    .testTarget(name: "FromAppleTests", dependencies: ["from-apple"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,6 +18,9 @@ public struct DeclarationIndex: Sendable {
     var isolation: String?
   }
 
+  /// The classes of `UniformDocuments` that are isolated to the main actor.
+  private static let ofMainActor: Set<String> = ["NSDocument", "NSDocumentController"]
+
   /// By the last name of the type.
   private(set) var types: [String: Declared] = [:]
 
@@ -52,7 +55,11 @@ public struct DeclarationIndex: Sendable {
   /// The global actor of a method of the type.
   func isolation(of method: Method?, in type: String) -> String? {
     if let isolation = method?.isolation { return isolation == "nonisolated" ? nil : isolation }
-    return chain(type).lazy.compactMap(\.isolation).first
+    let types = chain(type)
+    if types.contains(where: { !Self.ofMainActor.isDisjoint(with: $0.inherited) }) {
+      return "MainActor"
+    }
+    return types.lazy.compactMap(\.isolation).first
   }
 }
 
@@ -94,6 +101,14 @@ private final class Collector: ActiveVisitor {
   }
 
   private var extensionActor: String?
+
+  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+    // Extensions of either name have members of both.
+    let (name, other) = (node.name.text, node.initializer.value.lastName)
+    types[name, default: .init()].inherited.append(other)
+    types[other, default: .init()].inherited.append(name)
+    return .visitChildren
+  }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     if let type = enclosingTypes.last, node.isMember {

@@ -21,8 +21,8 @@ final class Rewriter: ActiveVisitor {
   var classesWithMoved: Set<SyntaxIdentifier> = []
   /// Selectors whose call has a report or an edit.
   var handledSelectors: Set<SyntaxIdentifier> = []
-  /// The names that Linux lacks, with the offset of the first place and the number of places.
-  var absentNames: [String: (offset: Int, count: Int)] = [:]
+  /// The names that Linux lacks, by their group, with the offset of the first one.
+  var absentNames: [Int: (offset: Int, names: [String])] = [:]
   var hasTypeKeys = false
   var typeKeyBodies: Set<SyntaxIdentifier> = []
   let replacesDynamically: Bool

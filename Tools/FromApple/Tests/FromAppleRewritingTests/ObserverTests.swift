@@ -182,6 +182,12 @@ struct ObserverTests {
         + "MainActor.assumeIsolated { self?.f(notification) } } }\n  func f(_ n: Notification) {}\n}\n"
     ),
     Row(
+      "the main actor of NSDocument",
+      "class A: NSDocument {\n  init() { c.addObserver(self, selector: #selector(f), name: x, object: nil) }\n"
+        + "  func f() {}\n}\n",
+      "class A: NSDocument {\n  init() { _ = c.addObserver(\(rest) { [weak self] _ in "
+        + "MainActor.assumeIsolated { self?.f() } } }\n  func f() {}\n}\n"),
+    Row(
       "outside of the main actor",
       "@MainActor class A {\n  init() { c.addObserver(self, selector: #selector(f), name: x, object: nil) }\n"
         + "  nonisolated func f() {}\n}\n",
@@ -260,6 +266,16 @@ struct ObserverTests {
     Row(
       "closures", stays: classed("_ = c.addObserver(forName: x, object: nil, queue: nil) { _ in }")),
   ]
+
+  @Test("A method in an extension of another name of the type counts")
+  func alias() {
+    let input =
+      "class A {\n  init() { c.addObserver(self, selector: #selector(f), name: x, object: y) }\n}\n"
+      + "typealias B = A\nextension B {\n  func f() {}\n}\n"
+    let result = rewrite(SourceFile(input))
+    #expect(result.problems.isEmpty)
+    #expect(result.text.contains("{ [weak self] _ in self?.f() } }"))
+  }
 
   @Test("A method of another file counts")
   func index() {

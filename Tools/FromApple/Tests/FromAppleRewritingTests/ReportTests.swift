@@ -38,24 +38,40 @@ struct ReportTests {
     call("a selector", "button.action = #selector(g)", "2:19: #selector needs"),
     call("a key path", "let path = #keyPath(A.b)", "2:14: #keyPath needs"),
     call("a publisher", "a.publisher(for: \\.b)", "2:5: publisher(for:)"),
-    call(
-      "subjects", "let s = PassthroughSubject<Int, Never>()",
-      "2:11: PassthroughSubject does not exist"),
+    Row(
+      "subjects", "import Combine\nlet s = PassthroughSubject<Int, Never>()\n",
+      "import UniformDocuments\nlet s = PassthroughSubject<Int, Never>()\n",
+      problems: ["2:9: PassthroughSubject does not exist"]),
     call("members of such names", "let a = b.App, c = Kind.View"),
     Row(
       "subjects of OpenCombine",
-      stays: "import OpenCombine\nlet s = PassthroughSubject<Int, Never>()\n"),
+      stays:
+        "import UniformDocuments\nimport OpenCombine\nlet s = PassthroughSubject<Int, Never>()\n"),
     Row(
       "names that occur twice", stays: "var a: Selector?\nvar b: Selector?\n",
-      problems: "1:8: Selector does not exist on Linux (the first of 2 places)"),
+      problems: "1:8: Selector does not exist on Linux"),
     Row(
       "values of keys",
       stays: "class A: NSObject {\n  override func observeValue(forKeyPath a: String?) {}\n}\n",
       problems: "2:17: observeValue(forKeyPath:)"),
     Row(
-      "views", stays: "struct A: View {\n  var body: Int { 1 }\n}\n",
-      problems: "1:11: View does not exist on Linux"),
-    Row("a declared name", stays: "protocol View {}\nstruct A: View {}\n"),
+      "views", stays: "import UniformDocuments\nstruct A: View {\n  var a: UIColor { .red }\n}\n",
+      problems: "2:11: View, UIColor do not exist on Linux"),
+    Row(
+      "many views",
+      stays:
+        "import UniformDocuments\nlet a: [Any] = [UIA1a(), UIB2b(), UIC3c(), UID4d(), UIE5e(), "
+        + "UIF6f(), NSColor()]\n",
+      problems: "2:17: UIA1a, UIB2b, UIC3c, UID4d, UIE5e and 2 more do not exist on Linux"),
+    Row("views of others", stays: "import Widgets\nstruct A: View { let b = UIBox() }\n"),
+    Row(
+      "names that are not of UIKit",
+      stays: "import UniformDocuments\nlet a = UID(), b = UIDocument.self\n"),
+    Row(
+      "a declared name",
+      stays:
+        "import UniformDocuments\nprotocol View {}\nstruct A: View {}\nclass UIBox {}\nlet b = UIBox()\n"
+    ),
     Row(
       "other platforms",
       stays: "#if !os(Linux)\nlet a = #selector(b)\nstruct A: View {}\n#endif\n"),
