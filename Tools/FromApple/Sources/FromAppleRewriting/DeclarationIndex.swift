@@ -9,6 +9,12 @@ public struct DeclarationIndex: Sendable {
     var isAsynchronous: Bool
     /// The global actor that the method names, or `nonisolated`.
     var isolation: String?
+
+    /// True if a call of the other method would be a call of this one.
+    func isCalled(like other: Self?) -> Bool {
+      labels == other?.labels && parameterTypes == other?.parameterTypes
+        && returnsValue == other?.returnsValue && isAsynchronous == other?.isAsynchronous
+    }
   }
 
   struct Declared: Sendable {
@@ -47,15 +53,23 @@ public struct DeclarationIndex: Sendable {
     return found
   }
 
-  /// The methods with the name in a type, or the next of its supertypes that has one.
-  func methods(_ name: String, in type: String) -> [Method] {
-    chain(type).lazy.compactMap { $0.methods[name] }.first ?? []
+  /// The methods with the name in a type, or the next of its supertypes that has one, with their global actors.
+  ///
+  /// Without a type, the methods of all types.
+  func methods(_ name: String, in type: String?) -> [(method: Method, actor: String?)] {
+    guard let type else {
+      return types.sorted { $0.key < $1.key }.flatMap { type in
+        (type.value.methods[name] ?? []).map { ($0, actor(of: $0, in: type.key)) }
+      }
+    }
+    let found = chain(type).lazy.compactMap { $0.methods[name] }.first ?? []
+    return found.map { ($0, actor(of: $0, in: type)) }
   }
 
-  /// The global actor of a method of the type.
-  func isolation(of method: Method?, in type: String) -> String? {
+  /// The global actor of a method of the type, or of a method that is not declared.
+  func actor(of method: Method?, in type: String?) -> String? {
     if let isolation = method?.isolation { return isolation == "nonisolated" ? nil : isolation }
-    let types = chain(type)
+    let types = type.map(chain) ?? []
     if types.contains(where: { !Self.ofMainActor.isDisjoint(with: $0.inherited) }) {
       return "MainActor"
     }

@@ -33,7 +33,7 @@ extension Rewriter {
     }
 
     let target = try target(of: arguments[1].expression)
-    let (capture, receiver) = observer(arguments[0].expression)
+    let (capture, receiver) = try observer(arguments[0].expression)
     let body = try body(receiver: receiver, target: target)
 
     // The observer and the selector go, and comments stay.
@@ -171,13 +171,18 @@ extension Rewriter {
   // MARK: The closure
 
   /// The capture of an observer, and the receiver of the call.
-  private func observer(_ expression: ExprSyntax) -> (capture: String, receiver: String) {
+  private func observer(
+    _ expression: ExprSyntax
+  ) throws(ObserverProblem) -> (capture: String, receiver: String) {
     var expression = expression.withoutParentheses
     if let sequence = expression.as(SequenceExprSyntax.self),
       sequence.elements.dropFirst().first?.is(UnresolvedAsExprSyntax.self) == true,
       let first = sequence.elements.first
     {
       expression = first
+    }
+    while let unwrapped = expression.as(ForceUnwrapExprSyntax.self)?.expression {
+      expression = unwrapped
     }
     let text = expression.trimmedDescription
     if text == "self" {
@@ -189,10 +194,11 @@ extension Rewriter {
     {
       return ("", "\(base.trimmedDescription).")
     }
-    var name = "observer"
-    while let unwrapped = expression.as(ForceUnwrapExprSyntax.self)?.expression {
-      expression = unwrapped
+    if expression.tokens(viewMode: .sourceAccurate).contains(where: \.isDollarIdentifier) {
+      throw ObserverProblem(
+        text: "the observer \(text) has no name", remedy: "name the parameter of the closure")
     }
+    var name = "observer"
     if let reference = expression.as(DeclReferenceExprSyntax.self) {
       name = reference.baseName.text
     } else if let member = expression.as(MemberAccessExprSyntax.self),
@@ -220,31 +226,33 @@ extension Rewriter {
     receiver: String, target: Target
   ) throws(ObserverProblem) -> (parameter: String, statement: String) {
     let name = target.name
-    var candidates = target.type.map { index.methods(name, in: $0) } ?? []
+    var candidates = index.methods(name, in: target.type)
     if let labels = target.labels {
       // The labels of a type in `as` are not known.
-      let isExact = candidates.filter { $0.labels == labels }
+      let exact = candidates.filter { $0.method.labels == labels }
       candidates =
-        isExact.isEmpty ? candidates.filter { $0.labels.count == labels.count } : isExact
+        exact.isEmpty ? candidates.filter { $0.method.labels.count == labels.count } : exact
     } else if candidates.isEmpty {
       throw ObserverProblem(
         text: "\(name) is not declared in these files, so its parameters are not known",
         remedy:
           "pass its file too, or write #selector(\(name)(_:)) or #selector(\(name) as () -> Void)")
     }
-    let labels = candidates.first?.labels ?? target.labels ?? []
-    guard labels.count < 2, candidates.allSatisfy({ $0.labels == labels }) else {
+    let method = candidates.first?.method
+    let actor = candidates.first?.actor ?? index.actor(of: method, in: target.type)
+    let labels = method?.labels ?? target.labels ?? []
+    guard labels.count < 2,
+      candidates.allSatisfy({ $0.method.isCalled(like: method) && $0.actor == actor })
+    else {
       throw ObserverProblem(
         text: candidates.count > 1
           ? "\(name) is the name of several methods" : "\(name) takes several arguments",
         remedy: "write a closure that calls the method")
     }
-    let method = candidates.first
     if method?.isAsynchronous == true {
       throw ObserverProblem(
         text: "\(name) is asynchronous", remedy: "write a closure with a Task that calls it")
     }
-    let actor = target.type.flatMap { index.isolation(of: method, in: $0) }
     guard actor == nil || actor == "MainActor" else {
       throw ObserverProblem(
         text: "\(name) is isolated to \(actor ?? "")", remedy: "write a closure with a Task")
@@ -288,5 +296,12 @@ extension ExprSyntax {
       let only = tuple.elements.first, only.label == nil
     else { return self }
     return only.expression.withoutParentheses
+  }
+}
+
+extension TokenSyntax {
+  /// True for a parameter such as `$0`.
+  fileprivate var isDollarIdentifier: Bool {
+    if case .dollarIdentifier = tokenKind { true } else { false }
   }
 }

@@ -35,7 +35,7 @@ final class Rewriter: ActiveVisitor {
   }
 
   func change(_ offset: Int, _ text: String) {
-    changes.append((offset, text))
+    changes.append((offset, text.inOneLine))
   }
 
   func problem(_ node: some SyntaxProtocol, _ text: String, remedy: String) {
@@ -43,7 +43,7 @@ final class Rewriter: ActiveVisitor {
   }
 
   func problem(_ offset: Int, _ text: String, remedy: String) {
-    problems.append((offset, text, remedy))
+    problems.append((offset, text.inOneLine, remedy.inOneLine))
   }
 
   func result() -> Rewriting {
@@ -154,5 +154,12 @@ final class Rewriter: ActiveVisitor {
   override func visit(_ node: MemberBlockItemSyntax) -> SyntaxVisitorContinueKind {
     noteOverride(node)
     return .visitChildren
+  }
+}
+
+extension String {
+  /// The words with one space between them, since each report is a line.
+  fileprivate var inOneLine: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

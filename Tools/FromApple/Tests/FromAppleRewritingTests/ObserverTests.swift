@@ -95,6 +95,15 @@ struct ObserverTests {
       "a cast", "self as Any, selector: #selector(g), name: x, object: nil",
       "\(rest) { [weak self] _ in self?.g() }"),
     row(
+      "a forced value", "self!, selector: #selector(g), name: x, object: nil",
+      "\(rest) { [weak self] _ in self?.g() }"),
+    row(
+      "a forced variable", "o!, selector: #selector(A.g), name: x, object: nil",
+      "\(rest) { [weak o = o] _ in o?.g() }"),
+    row(
+      "a method of a variable", "o, selector: #selector(o.g), name: x, object: nil",
+      "\(rest) { [weak o = o] _ in o?.g() }"),
+    row(
       "a type", "A.self, selector: #selector(A.s(_:)), name: x, object: nil",
       "\(rest) { A.s($0) }"),
     row(
@@ -256,6 +265,15 @@ struct ObserverTests {
       "another function",
       "c.addObserver(self, selector: #selector(g), name: x, object: nil, suspensionBehavior: .drop)",
       "3:7: addObserver: the arguments are not those of a notification center"),
+    kept(
+      "a parameter without a name",
+      "a.map { c.addObserver($0, selector: #selector(A.g), name: x, object: nil) }",
+      "3:15: addObserver: the observer $0 has no name"),
+    Row(
+      "a variable of one of several types",
+      stays: classed("c.addObserver(o, selector: #selector(o.g), name: x, object: nil)")
+        + "class B {\n  func g(_ n: Notification) {}\n}\n",
+      problems: "3:7: addObserver: g is the name of several methods"),
     kept(
       "removal", "c.removeObserver(self)", "3:7: removeObserver(self) does not end an observer"),
     kept(

@@ -100,6 +100,13 @@ struct ReportTests {
       ])
   }
 
+  @Test("A report is one line")
+  func reportLines() {
+    let result = rewrite(SourceFile("@objc(\n  a\n) func f() { c.d(#selector(g),\n  h: 1) }\n"))
+    #expect(result.changes.map(\.text) == ["@objc( a ) is removed"])
+    #expect(result.problems.allSatisfy { !$0.text.contains("\n") })
+  }
+
   @Test("Keys of types of URLs are replaced", arguments: keyRows)
   func keys(row: Row) {
     row.check()
