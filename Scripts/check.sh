@@ -5,6 +5,7 @@
 #   docs        the documentation and the texts in the sources
 #   figures     the scores and costs of the release `uti`
 #   traits      clients with each set of traits
+#   from-apple  the program that rewrites code for Apple's platforms
 #   arm64       the C code on 64-bit ARM
 #   embedded    the portable part in Embedded Swift
 #   web         the module for browsers and Node
@@ -255,6 +256,47 @@ check_traits() (
   for selection in "$@"; do
     check "$selection"
   done
+)
+
+# check.sh from-apple: builds and tests Tools/FromApple, runs it over the sources of its fixtures, and compiles the
+# results against the modules that the tests are built with. Those of Tests/Fixtures/Swift5 compile in the Swift 5
+# mode only, because Swift 6 requires classes with observers to be Sendable.
+check_from_apple() (
+  require_swift
+  set_home
+  find_tested_flags
+  package=$root/Tools/FromApple
+  build=$(run_swift build "${tested[@]}" --show-bin-path)
+  [[ -e $build/Modules/UniformDocuments.swiftmodule ]] ||
+    fail "The tests are not built." "Run: bash Scripts/test.sh"
+  run_swift build --package-path "$package" --build-tests
+  run_swift test --package-path "$package" --skip-build --disable-xctest
+  tool=$(run_swift build --package-path "$package" --show-bin-path)/from-apple
+
+  work=$(mktemp -d)
+  trap 'rm -rf -- "$work"' EXIT
+  for file in "$package"/Tests/Fixtures/*/*.txt; do
+    name=${file#"$package/Tests/Fixtures/"}
+    mkdir -p -- "$work/${name%/*}"
+    cp -- "$file" "$work/${name%.txt}.swift"
+  done
+  "$tool" --write "$work" >"$work/changes" || fail "A fixture is not rewritten:" "$(grep 'not changed' "$work/changes")"
+  "$tool" "$work" >"$work/again" && ! grep -q '\.swift:' "$work/again" ||
+    fail "A second run changes the files again:" "$(grep '\.swift:' "$work/again")"
+
+  mapfile -t flags < <(PYTHONPATH=$root/Scripts/documentation python3 -B -c 'import sys
+from package import Package
+print(*Package(sys.argv[1]).module_flags, sep="\n")' "$build")
+  count=0
+  for file in "$work"/*/*.swift; do
+    for mode in 5 6; do
+      [[ $file != */Swift5/* || $mode == 5 ]] || continue
+      swiftc -typecheck -warnings-as-errors -swift-version "$mode" "${flags[@]}" "$file" >"$work/log" 2>&1 ||
+        fail "$(basename -- "$file") does not compile in Swift $mode after the changes:" "$(<"$work/log")"
+      count=$((count + 1))
+    done
+  done
+  say "from-apple: $(tail -n 1 -- "$work/changes"); $count compilations"
 )
 
 # check.sh arm64: compiles the C code of the package for 64-bit ARM, where a warning is an error, and
@@ -540,10 +582,11 @@ case $command in
 docs) check_docs "$@" ;;
 figures) check_figures "$@" ;;
 traits) check_traits "$@" ;;
+from-apple) check_from_apple "$@" ;;
 arm64) check_arm64 "$@" ;;
 embedded) check_embedded "$@" ;;
 web) check_web "$@" ;;
 hardening) check_hardening "$@" ;;
 bare-root) check_bare_root "$@" ;;
-*) fail "unknown command: ${command:-none}" "usage: bash Scripts/check.sh docs|figures|traits|arm64|embedded|web|hardening|bare-root [ARGUMENT...]" ;;
+*) fail "unknown command: ${command:-none}" "usage: bash Scripts/check.sh docs|figures|traits|from-apple|arm64|embedded|web|hardening|bare-root [ARGUMENT...]" ;;
 esac

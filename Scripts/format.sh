@@ -12,7 +12,7 @@ source "$root/Scripts/install-dependencies.sh"
 require_swift
 
 paths=()
-for path in Package.swift Sources Tests Benchmarks Examples Fuzzing Web; do
+for path in Package.swift Sources Tests Benchmarks Examples Fuzzing Tools Web; do
   paths+=("$root/$path")
 done
 

@@ -23,7 +23,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from package import fail, output, say
+from package import ROOT, fail, output, say
 from pages import manual_pages
 
 MODES = {
@@ -31,6 +31,18 @@ MODES = {
     "five": ["-swift-version", "5"],
     "isolated": ["-swift-version", "6", "-default-isolation", "MainActor"],
 }
+
+
+# Scripts/check.sh from-apple builds it.
+FROM_APPLE = ROOT / "Tools" / "FromApple" / ".build" / "debug" / "from-apple"
+
+
+def can_run(block):
+    """Whether the programs of a transcript are built; a message if not."""
+    if FROM_APPLE.exists() or not any(line.startswith("$ from-apple") for line in block.body):
+        return True
+    say(f"skipped: the transcript at {block.place} needs from-apple: bash Scripts/check.sh from-apple")
+    return False
 
 
 class Example:
@@ -181,7 +193,7 @@ class Check:
             encoding="utf-8",
         )
         environment = {
-            **os.environ, "PATH": f"{self.package.uti.parent}:{os.environ['PATH']}",
+            **os.environ, "PATH": f"{self.package.uti.parent}:{FROM_APPLE.parent}:{os.environ['PATH']}",
             "HOME": str(home), "LC_ALL": "C.UTF-8", "LANGUAGE": "", "NO_COLOR": "1",
             "TERM": "dumb", "XDG_DATA_DIRS": "/nonexistent",
             "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "data"),
@@ -194,7 +206,7 @@ class Check:
         return [line.rstrip() for line in text.splitlines()]
 
     def transcripts(self, page, blocks, files):
-        for block in blocks:
+        for block in filter(can_run, blocks):
             self.count += 1
             printed = self.transcript(block, files)
             if without_lines(block.body) != without_lines(printed):
@@ -310,7 +322,7 @@ def record(package, _):
         for page in pages_with_examples(package.root):
             _, transcripts, files = split(page)
             lines = page.path.read_text(encoding="utf-8").splitlines()
-            for block in reversed(transcripts):
+            for block in filter(can_run, reversed(transcripts)):
                 lines[block.line:block.line + len(block.body)] = run.transcript(block, files)
             text = "".join(line + "\n" for line in lines)
             if transcripts and text != page.path.read_text(encoding="utf-8"):

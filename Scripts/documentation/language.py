@@ -208,14 +208,15 @@ def collect(package):
             continue
         yield Text("pages", page.name, page.name, prose(page))
     scripts = [root / "Makefile", root / "Package.swift", root / ".ci" / "run"]
-    for folder in ("Scripts", "Benchmarks", "Examples", "Fuzzing", "Python", "Web"):
+    for folder in ("Scripts", "Benchmarks", "Examples", "Fuzzing", "Python", "Tools", "Web"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".sh", ".py", ".awk", ".swift", ".c", ".h", ".cpp"):
                 if ".build" not in path.parts:
                     scripts.append(path)
     for path in scripts:
         name = str(path.relative_to(root))
-        lines = script_comments(read(path))
+        # In Swift, # begins no comment.
+        lines = comments(read(path))[0] if path.suffix == ".swift" else script_comments(read(path))
         if path.suffix == ".py":
             lines += [line for text in re.findall(r'"""(.*?)"""', read(path), re.S)
                       for line in text.splitlines()]

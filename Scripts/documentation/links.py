@@ -17,7 +17,7 @@ DECLARATION = re.compile(
 
 def sources(root):
     """The files whose comments can name a page."""
-    for folder in ("Sources", "Tests", "Scripts", "Benchmarks", "Examples", "Fuzzing", "Web"):
+    for folder in ("Sources", "Tests", "Scripts", "Benchmarks", "Examples", "Fuzzing", "Tools", "Web"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".swift", ".sh", ".py", ".c", ".h") and ".build" not in path.parts:
                 yield path
