@@ -111,7 +111,11 @@ struct ConformanceQuestion: ParameterGroup {
       try reader?.check(format: puid)
     }
     do {
-      let type = registry.type(of: try registry.identify(pathText: path))
+      let seen = try registry.identify(pathText: path)
+      let verdict =
+        FormatTyping(registry, registryOptions, by: .both, reader)?
+        .narrowed(seen, of: path, followsLinks: true) ?? seen
+      let type = registry.type(of: verdict)
       let formats = try reader.map { try $0.formats(of: path, followsLinks: true) }
       let conforms =
         switch target {

@@ -11,9 +11,13 @@ struct RegistryReport {
   let registry: TypeRegistry
   private let clashes: [(tag: Tag, types: [UTType])]
   private let signatures: SignatureReport
+  /// Without signature files, which are reported separately.
+  private let sources: [DeclarationSource]
 
   init(_ registry: TypeRegistry, _ signatures: InstalledSignatures) {
     self.registry = registry
+    let paths = Set(signatures.files.map(\.source.path))
+    sources = registry.sources.filter { !paths.contains($0.path) }
     self.signatures = SignatureReport(signatures)
     clashes = registry.contestedExtensions
   }
@@ -26,7 +30,7 @@ struct RegistryReport {
       ("view", .string(registry.view.rawValue)), ("typeCount", .integer(registry.types.count)),
       ("cache", .optional(registry.cachePath)),
       ("cacheState", .string(registry.cacheState)),
-      ("sources", .array(registry.sources.map(Self.field))),
+      ("sources", .array(sources.map(Self.field))),
       ("signatureFiles", signatures.field),
       ("findings", .array(findings.map { .object($0.fields) })),
       (
@@ -43,7 +47,7 @@ struct RegistryReport {
   }
 
   var rows: [[String]] {
-    registry.sources.map { ["source", "\($0.layer)", $0.format.rawValue, $0.path] }
+    sources.map { ["source", "\($0.layer)", $0.format.rawValue, $0.path] }
       + signatures.columns
       + findings.map { ["finding", $0.severity.rawValue, $0.rule, $0.description] }
       + clashes.map {
@@ -54,7 +58,7 @@ struct RegistryReport {
   func lines(_ output: OutputOptions) -> [String] {
     var lines = ["\(registry.types.count) types in the \(registry.view.rawValue) view"]
     for layer in DeclarationSource.Layer.allCases.reversed() {
-      let sources = registry.sources.filter { $0.layer == layer }
+      let sources = sources.filter { $0.layer == layer }
       lines.append(output.emphasized("\(layer) layer") + (sources.isEmpty ? ": nothing" : ""))
       // The files of the base are many, and all of them are part of this program.
       if layer == .base, !sources.isEmpty {

@@ -119,7 +119,9 @@ final class ArchiveReading {
     let recorder = MemberRecorder(
       member.bytes, digests: answering.digests,
       endByteCount: max(
-        answering.formatReader?.endByteCount ?? 0, DetectionLimits().headByteCount)
+        answering.formatReader?.endByteCount
+          ?? (answering.typing == nil ? 0 : FormatTyping.endByteCount),
+        DetectionLimits().headByteCount)
     ) { [unowned self] count throws(ArchiveFault) in
       bytesLeft -= count
       guard bytesLeft >= 0 else {
@@ -155,7 +157,12 @@ final class ArchiveReading {
           try readZip(recorder, inner(.zip, item, place))
         }
       }
-      read.verdict = verdict
+      read.verdict =
+        answering.typing?.narrowed(verdict) {
+          $0.answer(
+            onMember: recorder.head, end: recorder.tail, size: recorder.count,
+            named: member.fileName)
+        } ?? verdict
       read.properties = ItemProperties(
         size: recorder.count,
         modified: member.modified.map { FileTime(seconds: Int64($0), nanoseconds: 0) },

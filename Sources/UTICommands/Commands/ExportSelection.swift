@@ -63,6 +63,7 @@ struct ExportSelection {
     return types + above.subtracting(types).filter(isWanted)
   }
 
+  /// No type that is derived from a format of PRONOM, whose file the other system has to install.
   private func isWanted(_ type: UTType) -> Bool {
     let isRecognizable =
       type.tags[.filenameExtension] != nil || type.tags[.mimeType] != nil
@@ -70,6 +71,7 @@ struct ExportSelection {
     let isDeclared = type.firstDeclaration != nil || namesOfTypes[type] != nil
     let isDirectory = registry.type("public.directory").map(type.conforms(to:)) ?? false
     return isDeclared && isRecognizable && !isDirectory && !isKnown(type)
+      && !TypeIdentifier(canonical: type.identifier).isFormat
   }
 
   /// The treatment of patterns that the system's packages use, or that belong to other types here.

@@ -180,25 +180,31 @@ struct Identify: Command, Hashable {
       in: sandbox, writing: written, isForMany: isStream || items.mayBeLong)
     if asksForFormats != nil { try sandbox.enter(parsingFor: nil, writing: written) }
     let formatReader = try makeFormatReader()
+    // Another limit of a search does not change the type.
+    let typing = FormatTyping(
+      registry, registryOptions, by: items.by, searchLimit == nil ? formatReader : nil,
+      nameOfStandardInput: items.name)
     var output: ResumedOutput?
     if let resumedPath {
       let inputs = InputFiles(
         items.lists.map(\.name) + registry.inputs + registryOptions.directories
-          + (formatReader?.paths ?? []))
+          + (formatReader?.paths ?? typing?.paths ?? []))
       try inputs.refuse(output: resumedPath)
-      output = try ResumedOutput(resumedPath, options: resumedOptions(registry, formatReader))
+      output = try ResumedOutput(
+        resumedPath, options: resumedOptions(registry, formatReader, typing))
     }
     // A name is not an untrusted file.
     if items.by != .name || isStream {
       try sandbox.enter(output.map { .removing(from: $0.directory) } ?? .reading)
     }
-    if isStream { return try answerStream(registry, formatReader) }
-    if let question { return try answer(question, registry, formatReader) }
-    try answerItems(registry, formatReader, output)
+    if isStream { return try answerStream(registry, formatReader, typing) }
+    if let question { return try answer(question, registry, formatReader, typing) }
+    try answerItems(registry, formatReader, typing, output)
   }
 
   private func answerItems(
-    _ registry: TypeRegistry, _ formatReader: FormatReader?, _ output: ResumedOutput?
+    _ registry: TypeRegistry, _ formatReader: FormatReader?, _ typing: FormatTyping?,
+    _ output: ResumedOutput?
   ) throws {
     let selection = selection
     let filter = try TypeFilter(items, in: registry, formatReader)
@@ -206,7 +212,7 @@ struct Identify: Command, Hashable {
       try selection.items(in: registry, output: output), isHashed: output != nil)
     var session = IdentifySession(
       self, layout: try itemLayout, filter: filter, registry: registry,
-      formatReader: formatReader, output: output)
+      formatReader: formatReader, typing: typing, output: output)
     if let output, output.checkpoint.isComplete {
       output.removeProgress()
       StandardError.report("\(output.path): note: it is complete; remove it to start again")
@@ -238,17 +244,19 @@ struct Identify: Command, Hashable {
     return selection
   }
 
-  private func answerStream(_ registry: TypeRegistry, _ formatReader: FormatReader?) throws {
+  private func answerStream(
+    _ registry: TypeRegistry, _ formatReader: FormatReader?, _ typing: FormatTyping?
+  ) throws {
     var fields: [ItemField]?
     if case .fields(let chosen) = try itemLayout { fields = chosen }
     try IdentifyStream(
       by: items.by, fields: fields, languages: output.languages, registry: registry,
-      formatReader: formatReader
+      formatReader: formatReader, typing: typing
     ).run()
   }
 
   private func answer(
-    _ question: String, _ registry: TypeRegistry, _ reader: FormatReader?
+    _ question: String, _ registry: TypeRegistry, _ reader: FormatReader?, _ typing: FormatTyping?
   ) throws {
     let argument = TypeArgument(argument: question)
     if let puid = argument.format { try reader?.check(format: puid) }
@@ -258,7 +266,7 @@ struct Identify: Command, Hashable {
     guard let item = list.next() else { return }
     var conforms = false
     try ResultPrinter.printEach([item], output, name: \.fields) { item in
-      let (verdict, type) = try items.answer(on: item, in: registry)
+      let (verdict, type) = try items.answer(on: item, in: registry, typing)
       switch target {
       case .type(let supertype):
         conforms = verdict.conforms(to: supertype, atLeast: leastSupport)
@@ -279,7 +287,7 @@ struct Identify: Command, Hashable {
 extension Identify {
   /// The options, the declarations of types and the working directory.
   func resumedOptions(
-    _ registry: TypeRegistry, _ formatReader: FormatReader? = nil
+    _ registry: TypeRegistry, _ formatReader: FormatReader? = nil, _ typing: FormatTyping? = nil
   ) -> [(key: String, value: JSONValue)] {
     let walk = items.walk
     let fields: [(key: String, value: JSONValue)] = [
@@ -311,11 +319,10 @@ extension Identify {
       ("--registry", .strings(registryOptions.directories)),
       ("the declarations of types", .string(Self.fingerprint(registry))),
     ]
-      + (formatReader.map { reader in
-        [
-          ("--search-limit", searchLimit.map { .integer($0) } ?? .null),
-          ("the signature files", .string(Self.fingerprint(ofFiles: reader.paths))),
-        ]
+      + (formatReader == nil
+        ? [] : [("--search-limit", searchLimit.map { .integer($0) } ?? .null)])
+      + ((formatReader?.paths ?? typing?.paths).map { paths in
+        [("the signature files", .string(Self.fingerprint(ofFiles: paths)))]
       } ?? [])
   }
 

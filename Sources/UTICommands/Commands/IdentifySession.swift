@@ -34,6 +34,8 @@ struct IdentifySession {
   private let registry: TypeRegistry
   /// nil if no format of PRONOM is asked for.
   private let formatReader: FormatReader?
+  /// nil without types of formats.
+  private let typing: FormatTyping?
   private var printer: ResultPrinter
   private var progress: InventoryProgress
   /// nil for standard output; a later run can continue other outputs.
@@ -50,9 +52,10 @@ struct IdentifySession {
 
   init(
     _ options: Identify, layout: ItemLayout?, filter: TypeFilter, registry: TypeRegistry,
-    formatReader: FormatReader?, output: ResumedOutput?
+    formatReader: FormatReader?, typing: FormatTyping?, output: ResumedOutput?
   ) {
     self.formatReader = formatReader
+    self.typing = typing
     self.options = options
     self.layout = layout
     self.output = output
@@ -70,10 +73,13 @@ struct IdentifySession {
   /// The result is certain without further items.
   var isSettled: Bool { options.isQuiet && options.items.isFiltered && hasFound }
 
+  /// The files that formats and their types are found by.
+  private var signaturePaths: [String] { formatReader?.paths ?? typing?.paths ?? [] }
+
   /// The names of the columns, if the form of the output has them.
   func start() {
     if options.showsProvenance, !options.isQuiet, output?.checkpoint.size ?? 0 == 0 {
-      let line = InventoryProvenance(registry, signaturePaths: formatReader?.paths ?? [])
+      let line = InventoryProvenance(registry, signaturePaths: signaturePaths)
         .line(in: printer.form.format)
       StandardOutput.shared.write(line, end: "\n")
     }
@@ -180,7 +186,7 @@ extension IdentifySession {
   /// The state of a core, made on any core.
   private var makeWorker: @Sendable (TypeRegistry) -> Worker {
     let (options, layout, filter, form) = (options, layout, filter, printer.form)
-    let formatReader = formatReader
+    let (formatReader, typing) = (formatReader, typing)
     return { registry in
       let writer = AnswerWriter(
         layout, in: form, languages: options.output.languages, registry: registry,
@@ -191,8 +197,9 @@ extension IdentifySession {
         archives: options.readsArchives
           ? MemberAnswering(
             options: options, filter: filter, registry: registry,
-            digests: layout?.digests ?? [], formatReader: formatReader, writer: writer) : nil,
-        writer: writer)
+            digests: layout?.digests ?? [], formatReader: formatReader, typing: typing,
+            writer: writer) : nil,
+        typing: typing, writer: writer)
     }
   }
 
@@ -203,6 +210,7 @@ extension IdentifySession {
     let registry: TypeRegistry
     /// nil if members of archives are not items.
     let archives: MemberAnswering?
+    let typing: FormatTyping?
     var writer: AnswerWriter
     var counts = InventoryCounts()
     /// The answers on the members of the current item.
@@ -252,7 +260,8 @@ extension IdentifySession {
         return .failure(path: item.path, message: "\(item.path): \(refusal)")
       }
       do throws(DetectionError) {
-        let verdict = try options.items.verdict(on: item, in: registry, directory: directory)
+        let verdict = try options.items.verdict(
+          on: item, in: registry, directory: directory, typing)
         counts.bytesRead += verdict.cost.bytes
         let archive = options.readsArchives ? readArchive(item, verdict) : nil
         if options.items.isFiltered {

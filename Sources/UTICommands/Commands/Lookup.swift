@@ -11,8 +11,9 @@ struct Lookup: Command {
     The first type for an extension is the type of a name with it, as in uti identify --by name. \
     Without a declared type the result is the dynamic identifier of the tag; --declared omits it. \
     An identifier of PRONOM, such as fmt/18, has a type in the package's table of formats, or else the \
-    types that share a MIME name and an extension with the format, if its signatures are installed. The \
-    relation follows: is, or version-of. The classes of tags have short names: extension, mime-type, \
+    types that share a MIME name and an extension with the format, if its signatures are installed. A \
+    format without such a type then has a derived one, such as pronom.fmt-1000. The relation follows: \
+    is, or version-of. The classes of tags have short names: extension, mime-type, \
     ostype, nspboard-type, url-scheme, puid.
 
     Exit status: 0 every tag has a result; 1 with --declared, one of them has no declared type; 2 \

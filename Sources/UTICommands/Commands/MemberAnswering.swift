@@ -10,6 +10,8 @@ final class MemberAnswering {
   let digests: [ContentDigest]
   /// nil if no format of PRONOM is asked for.
   let formatReader: FormatReader?
+  /// nil without types of formats.
+  let typing: FormatTyping?
   let readsNames: Bool
   private let options: Identify
   private let filter: TypeFilter
@@ -18,13 +20,14 @@ final class MemberAnswering {
 
   init(
     options: Identify, filter: TypeFilter, registry: TypeRegistry, digests: [ContentDigest],
-    formatReader: FormatReader?, writer: AnswerWriter
+    formatReader: FormatReader?, typing: FormatTyping?, writer: AnswerWriter
   ) {
     self.options = options
     self.filter = filter
     self.registry = registry
     self.digests = digests
     self.formatReader = formatReader
+    self.typing = typing
     self.writer = writer
     readsNames = options.items.by != .content
   }

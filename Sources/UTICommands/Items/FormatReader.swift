@@ -25,10 +25,15 @@ struct FormatReader: Sendable {
   ) throws {
     guard let release = try signatures.release() else { throw FormatTypes.missing(asking) }
     identifier = FormatIdentifier(release.formats, containers: release.containers)
-    paths = SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
+    paths = Self.paths(signatures)
     self.readsNames = readsNames
     self.nameOfStandardInput = nameOfStandardInput
     limits = Self.limits(searchLimit)
+  }
+
+  /// The files that are used.
+  static func paths(_ signatures: InstalledSignatures) -> [String] {
+    SignatureFileHeader.Kind.allCases.compactMap { signatures.used($0)?.source.path }
   }
 
   private static func limits(_ searchLimit: Int?) -> FormatIdentifier.Limits {
@@ -67,6 +72,11 @@ struct FormatReader: Sendable {
   func answerOnStandardInput() -> FormatAnswer {
     let (head, size) = StandardInput.readBytes
     return answer(onBytes: head, size: size, named: nameOfStandardInput)
+  }
+
+  /// The identifiers of the formats that have priority over one.
+  func formats(over format: FileFormat) -> [String] {
+    identifier.formats.filter { $0.supersededIDs.contains(format.id) }.map(\.puid)
   }
 
   /// Throws ``CommandFailure`` for an unknown identifier.

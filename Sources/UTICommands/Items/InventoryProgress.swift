@@ -146,7 +146,8 @@ struct InventoryProvenance {
 
   /// The line is a record in JSON, and otherwise a comment.
   func line(in format: OutputFormat) -> String {
-    let paths = registry.inputs + signaturePaths
+    let inputs = registry.inputs
+    let paths = inputs + signaturePaths.filter { !inputs.contains($0) }
     let databases = paths.map { (path: $0, digest: Self.digest(ofFileAt: $0) ?? "unreadable") }
     let base = "\(PackageVersion.text)"
     guard format == .jsonl else {

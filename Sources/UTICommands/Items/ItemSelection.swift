@@ -91,7 +91,16 @@ struct ItemSelection: Hashable, Sendable {
 
   /// Uses the directory of the item, if it is open.
   func verdict(
-    on item: SelectedItem, in registry: TypeRegistry, directory: ItemDirectory? = nil
+    on item: SelectedItem, in registry: TypeRegistry, directory: ItemDirectory? = nil,
+    _ typing: FormatTyping?
+  ) throws(DetectionError) -> Verdict {
+    let verdict = try registryVerdict(on: item, in: registry, directory: directory)
+    guard let typing else { return verdict }
+    return typing.narrowed(verdict, of: item.path, followsLinks: followsLinks)
+  }
+
+  private func registryVerdict(
+    on item: SelectedItem, in registry: TypeRegistry, directory: ItemDirectory?
   ) throws(DetectionError) -> Verdict {
     guard item.path != "-", !LosslessText.hasStrayBytes(item.path) else {
       return try registry.identify(
@@ -104,12 +113,12 @@ struct ItemSelection: Hashable, Sendable {
 
   /// Also throws ``CommandFailure`` for a refused item.
   func answer(
-    on item: SelectedItem, in registry: TypeRegistry
+    on item: SelectedItem, in registry: TypeRegistry, _ typing: FormatTyping?
   ) throws -> (verdict: Verdict, type: UTType) {
     if let refusal = item.refusal {
       throw CommandFailure(.someFailed, "\(item.path): \(refusal)")
     }
-    let verdict = try verdict(on: item, in: registry)
+    let verdict = try verdict(on: item, in: registry, typing)
     return (verdict, registry.type(of: verdict))
   }
 }
@@ -202,8 +211,9 @@ extension ItemSelection {
   ) throws {
     let filter = try TypeFilter(self, in: registry, formatReader(options))
     let items = try items(in: registry)
+    let typing = FormatTyping(registry, options, by: by, nameOfStandardInput: name)
     let hasAnswered = try ResultPrinter.printEach(items, output, name: \.fields) { item in
-      let (verdict, type) = try self.answer(on: item, in: registry)
+      let (verdict, type) = try self.answer(on: item, in: registry, typing)
       return try filter.admits(item.path, type) ? [try answer(item.path, verdict, type)] : []
     }
     if let failure = items.failure { throw failure }

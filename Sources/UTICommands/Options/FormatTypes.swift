@@ -41,12 +41,15 @@ struct FormatTypes {
         + "with uti install DROID_SignatureFile.xml, or name it with --registry")
   }
 
-  /// The formats that the package's table states are first.
+  /// The formats that the type has as tags, also by the package's table, are first.
   func formats(of type: UTType) -> [FileFormat] {
-    let stated = FormatTable.formats(of: TypeIdentifier(canonical: type.identifier))
-      .compactMap { index.format($0.puid) }
+    let stated = (type.tags[UTTagClass(rawValue: TagClass.format.rawValue)] ?? []).compactMap(
+      index.format)
+    if TypeIdentifier(canonical: type.identifier).isFormat { return stated }
     return stated
-      + joined(to: type).filter { FormatTable.type(ofFormat: $0.puid) == nil }
+      + joined(to: type).filter {
+        FormatTable.type(ofFormat: $0.puid) == nil && !stated.contains($0)
+      }
   }
 
   private func joined(to type: UTType) -> [FileFormat] {

@@ -19,11 +19,11 @@ final class IdentifyStream {
   /// nil fields are the default ones; languages of descriptions are best first.
   init(
     by basis: DetectionInput, fields: [ItemField]?, languages: [String], registry: TypeRegistry,
-    formatReader: FormatReader?
+    formatReader: FormatReader?, typing: FormatTyping?
   ) {
     answering = RecordAnswering(
       basis: basis, fields: (fields ?? ItemLayout.members).filter { $0 != .path && $0 != .url },
-      languages: languages, registry: registry, formatReader: formatReader)
+      languages: languages, registry: registry, formatReader: formatReader, typing: typing)
   }
 
   /// Throws when a header cannot be read, or, after all records, when one failed.
@@ -71,6 +71,8 @@ private struct RecordAnswering: Sendable {
   let registry: TypeRegistry
   /// nil if no format of PRONOM is asked for.
   let formatReader: FormatReader?
+  /// nil without types of formats.
+  let typing: FormatTyping?
 
   func answer(_ record: StreamRecord) -> (line: String, fault: String?) {
     func line(_ members: [(key: String, value: JSONValue)]) -> String {
@@ -91,8 +93,12 @@ private struct RecordAnswering: Sendable {
         return failure(error.description)
       }
     case (let basis, let name):
-      verdict = registry.identify(
+      let shown = registry.identify(
         bytes: record.bytes, name: basis == .content ? nil : name, size: record.size)
+      verdict =
+        typing?.narrowed(shown) {
+          $0.answer(onBytes: record.bytes, size: record.size, named: name)
+        } ?? shown
     }
     let item = IdentifiedItem(
       path: record.id.text, verdict: verdict, type: registry.type(of: verdict),

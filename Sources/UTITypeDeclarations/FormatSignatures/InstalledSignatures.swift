@@ -22,7 +22,16 @@ package struct InstalledSignatures: Sendable {
   package init(
     _ environment: EnvironmentVariables, named paths: [String] = []
   ) throws(DeclarationError) {
-    var (sources, diagnostics) = SourceLocator(environment).locateSignatures()
+    let (sources, diagnostics) = SourceLocator(environment).locateSignatures()
+    try self.init(sources, diagnostics, named: paths)
+  }
+
+  /// The sources were found in a search.
+  package init(
+    _ sources: [SignatureSource], _ diagnostics: [DeclarationDiagnostic] = [],
+    named paths: [String]
+  ) throws(DeclarationError) {
+    var sources = sources
     for (index, path) in paths.enumerated() {
       if FileStatus.present(at: path)?.kind == .directory {
         sources += try SourceLocator.signatureSources(inDirectory: path, directoryPrecedence: index)

@@ -9,7 +9,8 @@ package struct SignatureSource: Hashable, Sendable {
   package let directoryPrecedence: Int
 
   /// Below each data directory.
-  package static let folder = "uniform-types/pronom"
+  package static let folder = "uniform-types/" + innerFolder
+  static let innerFolder = "pronom"
 
   package init(path: String, layer: DeclarationSource.Layer, directoryPrecedence: Int) {
     self.path = path

@@ -29,6 +29,8 @@ package struct SourceLocator: Sendable {
     package var sources: [DeclarationSource] = []
     /// The findings about the variables and directories.
     package var diagnostics: [DeclarationDiagnostic] = []
+    /// The files that may be signature files of PRONOM.
+    package var signatures: [SignatureSource] = []
   }
 
   package init(environment: [String: String]) {
@@ -70,8 +72,16 @@ package struct SourceLocator: Sendable {
     var result = Result(diagnostics: environmentDiagnostics)
     forEachDirectory(DeclarationFolder.inBaseDirectories.map(\.folder), &result.diagnostics) {
       kind, directory, path, base in
-      result.sources += DeclarationFolder.inBaseDirectories[kind]
-        .sources(directory, path, base.layer, base.precedence)
+      let folder = DeclarationFolder.inBaseDirectories[kind]
+      result.sources += folder.sources(directory, path, base.layer, base.precedence)
+      guard let inner = folder.signatureFolder,
+        directory.items.contains(where: { $0.name == inner })
+      else { return }
+      let signatures = Self.joining(path, inner)
+      // Another search reports a folder that cannot be listed.
+      guard let listing = (try? Self.list(signatures)) ?? nil else { return }
+      result.signatures += SignatureSource.sources(
+        listing, signatures, base.layer, base.precedence)
     }
     result.sources.sort()
     return result
@@ -163,10 +173,14 @@ private struct DeclarationFolder {
   let folder: String
   let suffix: String
   let format: DeclarationSource.Format
+  /// The folder in it that has signature files of PRONOM.
+  var signatureFolder: String?
 
   static let inBaseDirectories = [
     DeclarationFolder(folder: "mime/packages", suffix: ".xml", format: .sharedMIMEInfo),
-    DeclarationFolder(folder: "uniform-types", suffix: ".plist", format: .propertyList),
+    DeclarationFolder(
+      folder: "uniform-types", suffix: ".plist", format: .propertyList,
+      signatureFolder: SignatureSource.innerFolder),
   ]
 
   func sources(

@@ -279,7 +279,7 @@ private struct Stubs {
 }
 
 extension RegistryImage {
-  fileprivate func firstType(notBefore identifier: TypeIdentifier) -> Int {
+  func firstType(notBefore identifier: TypeIdentifier) -> Int {
     var range = 0..<types.count
     while !range.isEmpty {
       let middle = (range.lowerBound + range.upperBound) / 2

@@ -31,23 +31,33 @@ struct RegistryLoader {
 
   struct UnreadSources {
     fileprivate var sources: [DeclarationSource]
+    fileprivate let signatures: [SignatureSource]
     fileprivate let diagnostics: [DeclarationDiagnostic]
     let cache: RegistryCache?
   }
 
   /// Reads the cache at most.
   func find(view: GraphView) throws(DeclarationError) -> Search {
-    var (sources, diagnostics) = try sources()
+    let installed = installedSources()
+    var sources = installed.sources + (try namedSources())
+    var diagnostics = installed.diagnostics
     if configuration.includesBase { diagnostics += baseFindings }
-    guard !sources.isEmpty || !configuration.declared.isEmpty || !configuration.includesBase else {
+    guard
+      !sources.isEmpty || !installed.signatures.isEmpty || !configuration.declared.isEmpty
+        || !configuration.includesBase
+    else {
       return .known(snapshot(baseImage, view, diagnostics))
     }
     let cache =
       configuration.usesCache && configuration.declared.isEmpty
-      ? RegistryCache(configuration, sources: sources) : nil
+      ? RegistryCache(
+        configuration, sources: sources + installed.signatures.map(FormatTypeSource.input)) : nil
     if let image = cache?.image() { return .known(snapshot(image, view, diagnostics)) }
     sources.sort()
-    return .unread(UnreadSources(sources: sources, diagnostics: diagnostics, cache: cache))
+    return .unread(
+      UnreadSources(
+        sources: sources, signatures: installed.signatures, diagnostics: diagnostics, cache: cache)
+    )
   }
 
   /// Merges the declarations, and stores the result in the cache.
@@ -59,7 +69,7 @@ struct RegistryLoader {
     var (files, findings) = try files(of: sources[below.count...])
     files += configuration.declared
     let fingerprint = cache?.fingerprint ?? 0
-    let image: RegistryImage
+    var image: RegistryImage
     if let known = below.image,
       let layer = try limited(
         sources,
@@ -75,6 +85,15 @@ struct RegistryLoader {
       image = try limited(sources) { () throws(ImageError) in
         try RegistryBuilder(files: files).image(fingerprint: fingerprint)
       }
+    }
+    do {
+      if let derived = try formatTypes(unread.signatures, over: image) {
+        image = try limited(sources) { () throws(ImageError) in
+          try RegistryBuilder(files: [derived]).image(over: image, fingerprint: fingerprint)
+        }
+      }
+    } catch {
+      findings.append(error.finding)
     }
     // An incomplete registry is not cached: the file may be readable for the next process.
     if findings.isEmpty { cache?.store(image) }
@@ -97,6 +116,28 @@ struct RegistryLoader {
       return (image, last + 1)
     }
     return (baseImage, 0)
+  }
+
+  /// The types of formats of PRONOM that no other declaration has; nil without signature files.
+  private func formatTypes(
+    _ signatures: [SignatureSource], over image: RegistryImage
+  ) throws(DeclarationError) -> DeclarationFile? {
+    guard configuration.includesBase, !signatures.isEmpty || !configuration.directories.isEmpty
+    else { return nil }
+    let installed = try InstalledSignatures(signatures, named: configuration.directories)
+    guard let path = installed.used(.binary)?.source.path, let release = try installed.release()
+    else { return nil }
+    let registry = TypeRegistry(snapshot(image, .merged, []))
+    let formats = FormatTable.puids
+    return release.typeDeclarations(in: FormatTypeSource.derived(from: path)) { tag in
+      if tag.tagClass == .format, formats.contains(tag.value) { return [(.data, [])] }
+      return registry.candidates(for: tag).types.map { type in
+        (
+          TypeIdentifier(canonical: type.identifier),
+          tag.tagClass == .mimeType ? type.tags[.filenameExtension] ?? [] : []
+        )
+      }
+    }
   }
 
   private func limited<Image>(
@@ -171,16 +212,16 @@ struct RegistryLoader {
       image: image, view: view, configuration: configuration, loadingDiagnostics: diagnostics)
   }
 
-  /// Findings are about unlisted directories; throws for one that the configuration names.
-  func sources() throws(DeclarationError) -> ([DeclarationSource], [DeclarationDiagnostic]) {
-    let (installed, diagnostics) = installedSources()
-    return (installed + (try namedSources()), diagnostics)
+  /// All files that the cache depends on; throws for a directory that the configuration names.
+  func cachedSources() throws(DeclarationError) -> [DeclarationSource] {
+    let installed = installedSources()
+    return installed.sources + (try namedSources())
+      + installed.signatures.map(FormatTypeSource.input)
   }
 
-  private func installedSources() -> ([DeclarationSource], [DeclarationDiagnostic]) {
-    guard configuration.includesInstalledDeclarations else { return ([], []) }
-    let found = SourceLocator(EnvironmentVariables(configuration.environment)).locate()
-    return (found.sources, found.diagnostics)
+  private func installedSources() -> SourceLocator.Result {
+    guard configuration.includesInstalledDeclarations else { return SourceLocator.Result() }
+    return SourceLocator(EnvironmentVariables(configuration.environment)).locate()
   }
 
   /// Each directory, and then each file, has precedence over the ones before.
@@ -207,6 +248,23 @@ struct RegistryLoader {
             * CompiledRegistry.precedenceCount))
     }
     return sources
+  }
+}
+
+/// The place of a signature file among the sources of a registry.
+enum FormatTypeSource {
+  /// For the cache.
+  static func input(_ source: SignatureSource) -> DeclarationSource {
+    DeclarationSource(
+      path: source.path, format: .propertyList, layer: source.layer,
+      directoryPrecedence: source.directoryPrecedence)
+  }
+
+  /// Above all files, whose tags the derived types do not have, and below declarations in code.
+  static func derived(from path: String) -> DeclarationSource {
+    DeclarationSource(
+      path: path, format: .propertyList, layer: .program,
+      directoryPrecedence: Int(Int32.max) / 2 - 1)
   }
 }
 #endif

@@ -20,7 +20,7 @@ extension TypeRegistry {
 
   /// The sources that a process would find now, including unreadable ones.
   private var presentSources: [DeclarationSource] {
-    (try? RegistryLoader(snapshot.configuration).sources().0) ?? []
+    (try? RegistryLoader(snapshot.configuration).cachedSources()) ?? []
   }
 }
 #endif

@@ -61,6 +61,9 @@ extension UTType {
 }
 
 extension TypeRegistry {
+  /// The registry has types that are derived from formats of PRONOM.
+  package var hasFormatTypes: Bool { snapshot.image.hasFormatTypes }
+
   /// Walks over many types use it; O(*n*) in types and edges, each call O(*n*) in its results.
   package func subtypes() -> (UTType) -> [UTType] {
     let subtypes = snapshot.image.subtypes(in: snapshot.view)

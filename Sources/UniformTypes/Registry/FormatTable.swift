@@ -31,6 +31,19 @@ package enum FormatTable {
     return nil
   }
 
+  /// All formats with a row.
+  static var puids: Set<String> {
+    var puids: Set<String> = []
+    for line in bytes.split(separator: newline) {
+      for list in line.split(separator: tab, omittingEmptySubsequences: false).dropFirst() {
+        for puid in list.split(separator: comma) {
+          puids.insert(String(decoding: puid, as: UTF8.self))
+        }
+      }
+    }
+    return puids
+  }
+
   /// The formats that are the type come first, and then its versions.
   package static func formats(of type: TypeIdentifier) -> [Format] {
     guard let line = line(of: type.rawValue) else { return [] }

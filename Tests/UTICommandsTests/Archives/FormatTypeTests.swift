@@ -11,11 +11,10 @@ struct FormatTypeTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines.first?.hasPrefix("fmt/18\tcom.adobe.pdf\tapplication/pdf\t") == true)
     #expect(run.lines.first?.hasSuffix("\tversion-of") == true)
-    let unknown = try fixture.run("lookup", "fmt/1", "fmt/9001", "x-fmt/111")
+    let unknown = try fixture.run("lookup", "fmt/1", "x-fmt/111")
     #expect(unknown.status == 2)
     #expect(unknown.errors.contains("fmt/1: the signature files have no such format"))
-    #expect(unknown.errors.contains("no type has its MIME name and extension"))
-    #expect(unknown.lines.count == 1)
+    #expect(unknown.lines.map { $0.hasPrefix("x-fmt/111\tpublic.plain-text\t") } == [true])
     let bare = try SignatureFixture(isInstalled: false)
     #expect(try bare.run("lookup", "fmt/1").errors.contains("install one with uti install"))
   }
@@ -158,10 +157,63 @@ struct FormatTypeTests {
       try fixture.run("info", "--registry", path, "--format", "jsonl", "public.xhtml").objects()
         .first)
     #expect(record["formats"] as? [String] == ["fmt/102", "fmt/9004"])
-    #expect(
-      try fixture.run("lookup", "--registry", path, "fmt/9005").errors.contains("no type has its"))
+    let derived = try fixture.run("lookup", "--registry", path, "fmt/9005")
+    #expect(derived.output.hasPrefix("fmt/9005\tpronom.fmt-9005\t"))
     let tags = try #require(record["tags"] as? [String: [String]])
     #expect(tags["org.nationalarchives.puid"] == ["fmt/102", "fmt/103"])
+  }
+
+  @Test("A format without a type has a derived one: name, tag, free extensions, container")
+  func derived() throws {
+    let fixture = try SignatureFixture()
+    let line = "fmt/9003\tpronom.fmt-9003\tapplication/octet-stream\tWeak\tis\n"
+    // The second answer is of the cached registry.
+    for _ in 1...2 { #expect(try fixture.run("lookup", "fmt/9003").output == line) }
+    #expect(try fixture.run("lookup", ".wek").output.hasPrefix(".wek\tpronom.fmt-9003\t"))
+    let info = try #require(
+      try fixture.run("info", "--format", "jsonl", "pronom.fmt-9001").objects().first)
+    #expect(info["description"] as? String == "Acme, \"A\" 1")
+    #expect(info["formats"] as? [String] == ["fmt/9001"])
+    let tags = try #require(info["tags"] as? [String: [String]])
+    #expect(tags["org.nationalarchives.puid"] == ["fmt/9001"])
+    #expect(try fixture.run("conforms", "fmt/9001", "public.data").output == "yes\n")
+    #expect(try fixture.run("conforms", "fmt/9001", "public.zip-archive").output == "no\n")
+    #expect(try fixture.run("conforms", "fmt/9002", "public.zip-archive").output == "yes\n")
+    let why = try fixture.run("why", "fmt/9002", "public.zip-archive").output
+    #expect(why.contains("signatures.xml:"), "\(why)")
+    let list = try fixture.run("list").lines.filter { $0.hasPrefix("pronom.") }
+    #expect(
+      list.map { $0.prefix { $0 != "\t" } }
+        == ["pronom.fmt-9001", "pronom.fmt-9002", "pronom.fmt-9003"])
+    #expect(try fixture.run("search", "acme").lines.count == 2)
+    #expect(try fixture.run("doctor").output.contains("program layer: nothing"))
+    #expect(!(try fixture.run("export").output.contains("pronom")))
+    let bare = try SignatureFixture(isInstalled: false)
+    #expect(try bare.run("lookup", "fmt/9003").status == 2)
+    #expect(try bare.run("info", "pronom.fmt-9003").status != 0)
+    let named = ["lookup", "--registry", bare.path + "/signatures.xml", "fmt/9003"]
+    #expect(try bare.run(named).output == line)
+  }
+
+  @Test("A declared type of a format or of its extension has precedence over a derived one")
+  func declared() throws {
+    let fixture = try SignatureFixture()
+    let plist = """
+      <plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array><dict>
+      <key>UTTypeIdentifier</key><string>org.example.acme</string>
+      <key>UTTypeConformsTo</key><array><string>public.data</string></array>
+      <key>UTTypeTagSpecification</key><dict>
+      <key>org.nationalarchives.puid</key><array><string>fmt/9001</string></array>
+      <key>public.filename-extension</key><array><string>wek</string></array>
+      </dict></dict></array></dict></plist>
+      """
+    try fixture.directory.write(
+      "home/.local/share/uniform-types/acme.plist", Array(plist.utf8))
+    #expect(try fixture.run("lookup", "fmt/9001").output.contains("\torg.example.acme\t"))
+    #expect(try fixture.run("lookup", ".wek").lines.count == 1)
+    #expect(try fixture.run("lookup", ".wek").output.contains("\torg.example.acme\t"))
+    #expect(try fixture.run("lookup", "fmt/9003").output.contains("\tpronom.fmt-9003\t"))
+    #expect(try fixture.run("info", "pronom.fmt-9001").status != 0)
   }
 
   @Test("A type lists its formats if signatures are installed")

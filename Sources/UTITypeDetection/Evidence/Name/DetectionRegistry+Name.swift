@@ -78,7 +78,9 @@ extension DetectionRegistry {
     var candidates = ShortList<Finding>()
     // Most machines have no property list that declares such an extension.
     if let ending = name.ending, mayBeDeclared(ending, view) {
-      let tagged = taggedTypes(ending, item) { view == .declared || !image.isBase($0) }
+      let tagged = taggedTypes(ending, item) {
+        !image.isFormat($0) && (view == .declared || !image.isBase($0))
+      }
       for type in tagged {
         candidates.append(finding(type, ending, .declaredExtension, in: &state))
       }
@@ -168,7 +170,10 @@ extension DetectionRegistry {
     var directories: [TypeIndex] = []
     let limit = Self.greatestClaimantCount
     image.forEachType(with: tag, in: .declared) { type in
-      guard image.isDeclared(type), holds(type) else { return true }
+      // A format of PRONOM needs a signature: its extension says nothing about bytes.
+      guard image.isDeclared(type), holds(type), item == .unknown || !image.isFormat(type) else {
+        return true
+      }
       if item == .directory {
         if conforms(type, known.package) { directories.append(type) }
       } else if !conforms(type, known.directory) {

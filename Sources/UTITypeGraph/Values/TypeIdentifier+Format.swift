@@ -1,0 +1,37 @@
+/// The identifier of a format of PRONOM that no declaration has: `pronom.fmt-123` for `fmt/123`.
+extension TypeIdentifier {
+  static let formatPrefixes = ["pronom.fmt-", "pronom.x-fmt-"]
+
+  /// nil for text that is not an identifier of PRONOM.
+  package static func ofFormat(_ puid: String) -> TypeIdentifier? {
+    let text = "pronom." + String(puid.map { $0 == "/" ? "-" : $0 })
+    let identifier = TypeIdentifier(canonical: text)
+    return identifier.isFormat ? identifier : nil
+  }
+
+  package var isFormat: Bool {
+    for prefix in Self.formatPrefixes where rawValue.utf8.starts(with: prefix.utf8) {
+      let digits = rawValue.utf8.dropFirst(prefix.utf8.count)
+      return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    return false
+  }
+}
+
+extension RegistryImage {
+  /// The declaration is derived from a format of PRONOM.
+  package func isFormat(_ type: TypeIndex) -> Bool {
+    !isBase(type) && identifier(of: type).isFormat
+  }
+
+  /// There are such declarations, which are the last of the files.
+  package var hasFormatTypes: Bool {
+    guard sources.count > 0,
+      layer(ofSource: UInt32(truncatingIfNeeded: sources.count - 1)) == .program
+    else { return false }
+    return TypeIdentifier.formatPrefixes.contains { prefix in
+      let place = firstType(notBefore: TypeIdentifier(canonical: prefix))
+      return place < typeCount && isFormat(TypeIndex(place))
+    }
+  }
+}
