@@ -28,9 +28,13 @@ package struct SourceLocator: Sendable {
     /// The files, lowest precedence first.
     package var sources: [DeclarationSource] = []
     /// The findings about the variables and directories.
-    package var diagnostics: [DeclarationDiagnostic] = []
+    package var diagnostics: [DeclarationDiagnostic]
     /// The files that may be signature files of PRONOM.
     package var signatures: [SignatureSource] = []
+
+    package init(diagnostics: [DeclarationDiagnostic] = []) {
+      self.diagnostics = diagnostics
+    }
   }
 
   package init(environment: [String: String]) {
