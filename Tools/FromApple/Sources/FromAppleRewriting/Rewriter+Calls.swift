@@ -13,9 +13,10 @@ extension Rewriter {
       } catch {
         problem(node.nameToken, "addObserver: \(error.text)", remedy: error.remedy)
       }
-    case "addObserver" where labels.dropFirst().first == "forKeyPath":
+    case "addObserver" where labels.dropFirst().first == "forKeyPath",
+      "removeObserver" where labels.dropFirst().first == "forKeyPath":
       report(
-        node, "addObserver(_:forKeyPath:) needs the Objective-C runtime",
+        node, "\(name)(_:forKeyPath:) needs the Objective-C runtime",
         "observe with didSet, a closure or @Observable")
     case "removeObserver" where labels.first == "_" && isSelf(node.arguments.first?.expression):
       guard !isInDeinitializer(node) else { return }

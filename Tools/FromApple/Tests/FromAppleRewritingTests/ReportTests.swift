@@ -30,6 +30,9 @@ struct ReportTests {
     call(
       "observers of values", "a.addObserver(self, forKeyPath: \"b\", options: [], context: nil)",
       "2:5: addObserver(_:forKeyPath:)"),
+    call(
+      "removal of observers of values", "a.removeObserver(self, forKeyPath: \"b\")",
+      "2:5: removeObserver(_:forKeyPath:)"),
     call("observers of key paths", "token = a.observe(\\.b) { _, _ in }", "2:13: observe(_:) of a"),
     call(
       "undo with a selector",
