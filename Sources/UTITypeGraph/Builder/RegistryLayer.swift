@@ -277,18 +277,3 @@ private struct Stubs {
     return MIMEName(claim.value.value) == MIMEName(canonical)
   }
 }
-
-extension RegistryImage {
-  func firstType(notBefore identifier: TypeIdentifier) -> Int {
-    var range = 0..<types.count
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      if self.identifier(of: TypeIndex(middle)) < identifier {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return range.lowerBound
-  }
-}

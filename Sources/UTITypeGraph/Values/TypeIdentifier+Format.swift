@@ -17,21 +17,3 @@ extension TypeIdentifier {
     return false
   }
 }
-
-extension RegistryImage {
-  /// The declaration is derived from a format of PRONOM.
-  package func isFormat(_ type: TypeIndex) -> Bool {
-    !isBase(type) && identifier(of: type).isFormat
-  }
-
-  /// There are such declarations, which are the last of the files.
-  package var hasFormatTypes: Bool {
-    guard sources.count > 0,
-      layer(ofSource: UInt32(truncatingIfNeeded: sources.count - 1)) == .program
-    else { return false }
-    return TypeIdentifier.formatPrefixes.contains { prefix in
-      let place = firstType(notBefore: TypeIdentifier(canonical: prefix))
-      return place < typeCount && isFormat(TypeIndex(place))
-    }
-  }
-}
