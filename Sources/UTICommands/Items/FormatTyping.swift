@@ -2,9 +2,9 @@ import Synchronization
 import UTICommandOutput
 internal import UTIFormatSignatures
 internal import UTIPlatform
+import UTITypeDeclarations
 import UTITypeDetection
 import UTITypeGraph
-import UTITypeDeclarations
 import UniformTypes
 
 /// The types of formats of PRONOM for items of which only a wider type is known.
