@@ -136,7 +136,7 @@ export interface UniformTypes {
   info(identifierOrTag: string): TypeInfo;
   /** Also true for a type and itself. Throws as `info`. */
   conforms(type: string, other: string): boolean;
-  /** The type of a verdict conforms, and the bytes support it. Any bytes support public.data. */
+  /** The type of a verdict conforms; with "agreement" or "sign" the bytes support it too. The default is "none". */
   verdictConforms(verdict: Verdict, type: string, atLeast?: Support): boolean;
   /** The types whose identifier, tags or description have all words, the best first. */
   search(words: string): Found[];
