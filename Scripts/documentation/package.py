@@ -61,13 +61,16 @@ class Package:
     def dependencies(self, name, traits=True):
         """The names of the targets of this package that a target imports.
 
-        Without `traits`, dependencies that need a trait are left out.
+        Without `traits`, dependencies that need a trait which is not enabled by default are left out.
         """
+        enabled = {name for trait in self.manifest["traits"] if trait["name"] == "default"
+                   for name in trait["enabledTraits"]}
         for dependency in self.targets[name]["dependencies"]:
             form, values = next(iter(dependency.items()))
             condition = values[-1]
             if values[0] in self.targets and form in ("byName", "target"):
-                if traits or not (condition and condition.get("traits")):
+                needed = condition and condition.get("traits")
+                if traits or not needed or enabled.intersection(needed):
                     yield values[0]
 
     def folder(self, name):
