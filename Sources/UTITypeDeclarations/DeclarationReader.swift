@@ -21,7 +21,8 @@ package struct DeclarationReader: Sendable {
     variables = BuildVariables(buildVariables)
   }
 
-  /// Reads the file at the path of a source.
+  /// Reads the file at the path of a source, which gets the bundle identifier that the file states
+  /// unless it has one.
   ///
   /// - Throws: `DeclarationError` when the path cannot be opened or read, or names no regular file,
   ///   or as ``read(_:from:)``.
@@ -79,7 +80,7 @@ extension DeclarationReader {
 }
 
 extension DeclarationReader {
-  /// Returns the format of a file, by its content.
+  /// Returns the format of a file, by its content, or by its suffix if it is too damaged.
   ///
   /// - Complexity: O(*n*) in the distance of the root element from the beginning.
   package static func format(of bytes: [UInt8], path: String) -> DeclarationSource.Format? {

@@ -120,7 +120,7 @@ final class ArchiveReading {
       member.bytes, digests: answering.digests,
       endByteCount: max(
         answering.formatReader?.endByteCount
-          ?? (answering.typing == nil ? 0 : FormatTyping.endByteCount),
+          ?? (answering.typing == nil ? 0 : FormatIdentifier.Limits().greatestEndByteCount),
         DetectionLimits().headByteCount)
     ) { [unowned self] count throws(ArchiveFault) in
       bytesLeft -= count

@@ -53,7 +53,7 @@ struct FormatReader: Sendable {
   }
 
   /// The number of bytes at either end of a file that can be searched.
-  var endByteCount: Int { max(limits.endByteCount, limits.longerEndByteCount) }
+  var endByteCount: Int { limits.greatestEndByteCount }
 
   /// The bytes are the first and last of a member of an archive; the end is empty if it is among
   /// the first.

@@ -22,12 +22,6 @@ final class FormatTyping: Sendable {
     case read(FormatReader?)
   }
 
-  /// The bytes at either end of an item that can be searched.
-  static var endByteCount: Int {
-    let limits = FormatIdentifier.Limits()
-    return max(limits.endByteCount, limits.longerEndByteCount)
-  }
-
   /// nil if the registry has no type of a format, or if names alone count.
   init?(
     _ registry: TypeRegistry, _ options: RegistryOptions, by basis: DetectionInput,

@@ -24,6 +24,7 @@ package import UTITypeGraph
 /// lists have no such extension: magic, weights, icons and translations are lost there.
 package struct DeclarationConverter: Sendable {
   let vocabulary: TypeVocabulary
+  /// Programs read them together with the new package, so the two must not form a cycle.
   let installedPackages: [DeclarationFile]
 
   package init(

@@ -37,6 +37,7 @@ package struct SourceLocator: Sendable {
     }
   }
 
+  /// Without `HOME` and `XDG_DATA_HOME` there are no user files.
   package init(environment: [String: String]) {
     self.init(EnvironmentVariables(environment))
   }

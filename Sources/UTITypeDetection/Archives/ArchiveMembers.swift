@@ -66,11 +66,7 @@ enum CalendarTime {
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
   ) -> Int? {
     guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-    // Days since 1970 of a calendar whose year begins in March.
-    let (marchYear, marchMonth) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-    let days =
-      365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400
-      + (153 * marchMonth + 2) / 5 + day - 719_469
+    let days = CalendarDay.number(year: year, month: month, day: day)
     return days * 86_400 + hour * 3600 + minute * 60 + second
   }
 }

@@ -16,6 +16,9 @@ extension FormatIdentifier {
 
     package init() {}
 
+    /// The bytes at either end that a search can read.
+    package var greatestEndByteCount: Int { max(endByteCount, longerEndByteCount) }
+
     var detection: DetectionLimits {
       DetectionLimits(
         headByteCount: endByteCount, containerReadCount: containerReadCount,

@@ -49,18 +49,8 @@ enum PropertyListScalar {
     let (year, month, day) = (fields[0], fields[1], fields[2])
     let (hour, minute, second) = (fields[3], fields[4], fields[5])
     guard 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60 else { return nil }
-    let days = dayNumber(year: year, month: month, day: day)
+    let days = CalendarDay.number(year: year, month: month, day: day)
     return Double(((days * 24 + hour) * 60 + minute) * 60 + second)
-  }
-
-  /// Days since 1970 in the Gregorian calendar; years begin in March, so the leap day is last.
-  private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 
   /// Base-64 with white space anywhere; nil for another character or for excess bits.
