@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Each edit creates a state to which an undo can return, because a counter cannot distinguish the
 /// saved state from an edit after undoing it.
-package struct ChangeTracker: Sendable {
+package struct ChangeTracker: Hashable, Sendable {
   /// A state of the document; equal states have equal contents.
   package struct StateIdentity: Hashable, Sendable {
     /// The tracker of the state, because documents may share an undo manager.
@@ -119,8 +119,8 @@ package struct ChangeTracker: Sendable {
 }
 
 /// Stores consecutive numbers compactly: a document without undo still counts each keystroke.
-private struct StateStack: Sendable {
-  private struct Run: Sendable {
+private struct StateStack: Hashable, Sendable {
+  private struct Run: Hashable, Sendable {
     let first: Int
     var count: Int
   }

@@ -266,7 +266,7 @@ extension Document {
   /// The changes that are lost if the document's isolation does not answer any more.
   var lostPart: EndOutcome.LostPart {
     let (url, autosaved, written, ownFolder) = record.withValues {
-      ($0.fileURL, $0.autosaved?.url, $0.written, $0.ownFolder)
+      ($0.fileURL, $0.autosaved?.url, $0.machine.written, $0.ownFolder)
     }
     let place = autosaved ?? (written == nil ? nil : url)
     return EndOutcome.LostPart(

@@ -166,7 +166,7 @@ extension Document {
           // The operation may have ended before it is shown.
           guard progress?.isOver == false, let document = document.document else { return }
           document.record.withValues { $0.progress = shown }
-          document.changeState { $0.insert(.progressAvailable) }
+          document.changeState(.init(inserted: .progressAvailable))
         }
       }, cancel: { [weak operation] in operation?.cancel(CocoaError(.userCancelled)) })
     return operation
@@ -184,7 +184,7 @@ extension Document {
       operation.resume {
         if operation.progress?.end() == true {
           document.record.withValues { $0.progress = nil }
-          document.changeState { $0.remove(.progressAvailable) }
+          document.changeState(.init(removed: .progressAvailable))
         }
         completion.value(result)
       }

@@ -29,7 +29,7 @@ extension Document {
 
   private var isComparableDraft: Bool {
     !registersChanges && isDraft && !hasUnsavedChanges
-      && record.withValues { !$0.state.contains(.closed) && $0.baseline != nil }
+      && record.withValues { !$0.machine.flags.contains(.closed) && $0.baseline != nil }
   }
 
   /// Runs in the document's isolation, as does `completion`, which gets whether a change was

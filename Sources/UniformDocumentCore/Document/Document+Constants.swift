@@ -9,7 +9,7 @@ extension Document {
     /// - Parameter rawValue: the members as bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    init(_ flags: DocumentRecord.Flags) { rawValue = flags.rawValue }
+    init(_ flags: DocumentMachine.Flags) { rawValue = flags.rawValue }
 
     /// The document is open and has no problem: the empty state.
     public static var normal: State { [] }

@@ -76,64 +76,6 @@ extension DocumentError {
 }
 
 extension Document {
-  func finish(_ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?) {
-    operations.end()
-    operation.answer(true, completionHandler)
-  }
-
-  /// The same error goes to the caller, to `handleError` and to the stream of states (rule O5); a
-  /// cancellation is not a failure and needs no handling.
-  ///
-  /// `url` is nil for the document's item. `keepsState`: the document itself has no problem.
-  package func fail(
-    _ operation: DocumentOperation, _ purpose: DocumentError.Operation, _ error: any Error,
-    _ completionHandler: (@Sendable (Bool) -> Void)?, at url: URL? = nil, keepsState: Bool = false,
-    state: (inout DocumentRecord.Flags) -> Void = { _ in }
-  ) {
-    let isCancelled = operation.isCancelled && Self.isCancellation(error)
-    let error =
-      isCancelled
-      ? operation.cancellation ?? error : DocumentError.wrapping(error, purpose, self, url: url)
-    operation.fail(error)
-    let isConflict = purpose == .save && (error as? DocumentError)?.code == .changedOnDisk
-    // An autosave finds the same conflict repeatedly.
-    let isKnown =
-      operation.isAutosave && !operation.isClosing
-      && (isConflict && record.withValues { $0.hasHandledConflict } || isKnownDeletion(error))
-    changeState(error: isCancelled || isKnown ? nil : error) {
-      state(&$0)
-      guard !isCancelled, purpose == .save || purpose == .revert else { return }
-      // A failure to load other contents does not affect the item.
-      if !keepsState { $0.insert(.savingError) }
-      if isConflict { $0.insert(.inConflict) }
-    }
-    if isConflict { record.withValues { $0.hasHandledConflict = true } }
-    if !isCancelled, !isKnown { beginHandlingError(error) }
-    notifyOfVersions()
-    operations.end()
-    operation.answer(false, completionHandler)
-  }
-
-  private func isKnownDeletion(_ error: any Error) -> Bool {
-    let code = (error as? DocumentError)?.code
-    return record.withValues { $0.deletion != nil && code != nil && $0.latestError?.code == code }
-  }
-
-  /// Returns true if an error is a cancellation, by the task of the caller or through the progress.
-  private static func isCancellation(_ error: any Error) -> Bool {
-    switch error {
-    case is CancellationError, CocoaError.userCancelled: true
-    case let error as FileStoreError: error.errno == .canceled
-    case let error as SafeWritingError:
-      error.errno == .canceled || error.underlyingError.map(isCancellation) ?? false
-    case let error as DocumentError:
-      error.errno == .canceled || error.underlyingError.map(isCancellation) ?? false
-    default: false
-    }
-  }
-}
-
-extension Document {
   /// The problem of the open document, with the user's choices; nil if none is known.
   public var problem: DocumentProblem? { observed(\.problem, record.withValues { $0.problem }) }
 

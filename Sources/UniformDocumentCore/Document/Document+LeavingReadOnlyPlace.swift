@@ -12,8 +12,8 @@ extension Document {
     else { return }
     let isFirst = record.withValues { values in
       guard values.obstacle != nil else { return false }
-      defer { values.hasLookedForWritablePlace = true }
-      return !values.hasLookedForWritablePlace
+      defer { values.machine.hasLookedForWritablePlace = true }
+      return !values.machine.hasLookedForWritablePlace
     }
     guard isFirst else { return }
     let operation = makeOperationOfOwner()

@@ -5,27 +5,16 @@ internal import UniformFoundationAdditions
 extension Document {
   func startOpening(_ completionHandler: (@Sendable (Bool) -> Void)?) {
     let operation = makeReportingOperation()
-    operations.begin(operation, waitsForClosing: true) { [self] in
-      guard documentState.contains(.closed) else {
-        finish(operation, completionHandler)
-        return
-      }
+    let call = DocumentCall(.open, operation, .open, completionHandler)
+    begin(call, waitsForClosing: true) { [self] call in
       accessFiles(as: operation) { [self] in
         if !isDraft { try readCoordinated(from: fileURL, as: operation) }
         lookForObstacle()
         return hasUnresolvedConflicts
       } then: { [self] result in
         switch result {
-        case .success(let isInConflict):
-          becomeClean()
-          takeBaseline()
-          dropAutosavedContents()
-          record.withValues { $0.hasLookedForWritablePlace = false }
-          changeState { $0 = isInConflict ? .inConflict : [] }
-          becomePresenter()
-          whenWatching(as: operation) { [self] in finish(operation, completionHandler) }
-        case .failure(let error):
-          fail(operation, .open, error, completionHandler)
+        case .success(let isInConflict): advance(.opened(isInConflict: isInConflict), in: call)
+        case .failure(let error): fail(call, error)
         }
       }
     }
@@ -53,7 +42,7 @@ extension Document {
     record.withValues { values in
       values.fileURL = url
       values.item = item
-      values.isDeleted = false
+      values.machine.deletion = nil
     }
   }
 
@@ -157,54 +146,22 @@ extension Document {
   ) {
     let operation = makeReportingOperation()
     let isInPlace = url.leadsToSameItem(as: fileURL, in: environment.store)
-    operations.begin(operation) { [self] in
-      guard !record.state.contains(.closed) else {
-        let error = DocumentError(
-          .notOpen, .revert, url: url, message: "\(localizedName) is not open",
-          remedy: "open the document first")
-        fail(operation, .revert, error, completionHandler)
-        return
-      }
-      autosaver.cancel()
-      changeState { $0.insert(.editingDisabled) }
-      disableEditing()
+    let call = DocumentCall(.revert(takesOver: keepsPlace), operation, .revert, completionHandler)
+    call.url = url
+    begin(call) { [self] call in
       accessFiles(as: operation) { [self] in
         // An earlier save may have moved the document.
         try readCoordinated(
           from: isInPlace ? fileURL : url, keepingPlace: keepsPlace, as: operation)
       } then: { [self] result in
-        if case .success = result {
-          if !operation.hasLoaded { becomeClean() }
-          takeBaseline()
-          if keepsPlace {
-            recordOtherContents()
-          } else {
-            resolveVersionInConflict()
-            dropAutosavedContents()
-          }
-        }
-        enableEditing()
         switch result {
         case .success:
-          changeState {
-            $0.subtract([.editingDisabled, .savingError])
-            if !keepsPlace { $0.remove(.inConflict) }
-          }
-          finish(operation, completionHandler)
-        case .failure(is EditedMeanwhile):
-          changeState {
-            $0.remove(.editingDisabled)
-            $0.insert(.inConflict)
-          }
-          autosaver.edited(self)
-          operations.end()
-          completionHandler?(false)
+          advance(
+            .reverted(takesOver: keepsPlace, hasLoaded: operation.hasLoaded), in: call)
+        case .failure(is EditedMeanwhile): advance(.yielded, in: call)
         case .failure(let error):
-          if hasUnsavedChanges { autosaver.edited(self) }
-          fail(
-            operation, .revert, error, completionHandler, at: isInPlace ? fileURL : url,
-            keepsState: keepsPlace
-          ) { $0.remove(.editingDisabled) }
+          call.url = isInPlace ? fileURL : url
+          fail(call, error)
         }
       }
     }

@@ -68,48 +68,45 @@ extension Document {
     let weakDocument = WeakDocument(self)
     performAsynchronousFileAccess {
       guard let document = weakDocument.document, document.isBehindItem else { return }
-      let isFirst = document.record.withValues { values in
-        defer { values.isFollowing = true }
-        return !values.isFollowing
-      }
-      guard isFirst else { return }
-      document.makeOperationOfOwner(yieldsToEdits: true).resume {
-        weakDocument.document?.followNow(by: originator)
-      }
+      document.advance(.behindItem, in: DocumentCall(by: originator))
     }
   }
 
-  private func followNow(by originator: ChangeOriginator) {
-    guard record.state.isDisjoint(with: [.closed, .editingDisabled]), !hasUnsavedChanges,
-      !isUndoingOrRedoing, originator != .unknown || hasIsolation
-    else {
-      record.withValues { $0.isFollowing = false }
-      if hasUnsavedChanges, !record.state.contains(.closed), !overwritesChangesOnDisk {
-        noteConflict(by: originator)
-      }
-      return
-    }
+  func follow(in call: DocumentCall) {
     let weakDocument = WeakDocument(self)
-    revert(toContentsOf: fileURL) { [record] success in
-      record.withValues { $0.isFollowing = false }
-      if success { weakDocument.document?.notifyStreams(of: .contents, by: originator) }
+    makeOperationOfOwner(yieldsToEdits: true).resume {
+      guard let document = weakDocument.document else { return }
+      let following = DocumentMachine.Following(
+        isUndoing: document.isUndoingOrRedoing,
+        mayReload: call.originator != .unknown || document.hasIsolation,
+        overwritesItem: document.overwritesChangesOnDisk)
+      document.advance(.following(following), in: call)
+    }
+  }
+
+  func reload(in call: DocumentCall) {
+    let weakDocument = WeakDocument(self)
+    revert(toContentsOf: fileURL) { success in
+      weakDocument.document?.advance(.followed)
+      if success { weakDocument.document?.notifyStreams(of: .contents, by: call.originator) }
     }
   }
 
   /// Enters no conflict if the item has the contents of the document.
-  private func noteConflict(by originator: ChangeOriginator) {
+  func compareWithItem(in call: DocumentCall) {
     let state = record.withValues { $0.changes.current }
     let taken = isUndoingOrRedoing ? nil : try? takeContentsToCompare()
     let (document, box) = (WeakDocument(self), UncheckedSendableBox(taken))
     let operation = makeOperationOfOwner()
     accessFilesLater { found in
+      // A revert or save may have come before.
+      guard found.isBehindItem else { return }
       let equal = box.value.flatMap { found.identityOfItem(withContents: $0) }
       if equal == nil { found.noteVersionInConflict() }
       operation.resume {
         guard let document = document.document else { return }
         guard let equal else {
-          document.changeState(by: originator) { $0.insert(.inConflict) }
-          return document.notifyOfVersions()
+          return document.advance(.foundConflict, in: call)
         }
         document.record.withValues { values in
           values.item.identity = equal
@@ -117,7 +114,7 @@ extension Document {
         }
         document.recordSaving(token: state)
         if !document.hasUnsavedChanges { document.dropAutosavedContents() }
-        document.changeState { $0.subtract([.inConflict, .savingError]) }
+        document.advance(.resolvedConflict)
       }
     }
   }

@@ -13,53 +13,45 @@ extension Document {
       saveOperation == .forOverwriting && url.leadsToSameItem(as: fileURL, in: environment.store)
     // An item at the location of a draft belongs to another process.
     let saveOperation = isInPlace && isDraft ? .forCreating : saveOperation
+    let call = DocumentCall(
+      .save(
+        isOptional: operation.isAutosave && isInPlace && saveOperation == .forOverwriting),
+      operation, .save, completionHandler)
+    call.saveOperation = saveOperation
+    call.access = { [self] call in
+      save(to: isInPlace ? { [self] in fileURL } : { url }, in: call)
+    }
     operations.begin(operation) { [self] in
-      afterUndoEvent(as: operation) { [self] in
-        // The previous save may have left nothing to save.
-        if operation.isAutosave, isInPlace, saveOperation == .forOverwriting,
-          !record.state.contains(.closed), !hasUnsavedChanges
-        {
-          return finish(operation, completionHandler)
-        }
-        save(
-          to: isInPlace ? { [self] in fileURL } : { url }, for: saveOperation, as: operation,
-          completionHandler)
-      }
+      afterUndoEvent(as: operation) { [self] in advance(.begin(call.kind), in: call) }
     }
   }
 
   /// Takes the contents in the caller's isolation, in the order of rule D1.
-  private func save(
-    to url: @escaping () -> URL, for saveOperation: SaveOperation, as operation: DocumentOperation,
-    _ completionHandler: (@Sendable (Bool) -> Void)?
-  ) {
+  private func save(to url: @escaping () -> URL, in call: DocumentCall) {
+    guard let operation = call.operation else { return }
     // A half-finished undo must not be saved (rule D20).
     let isPostponed = undoActivity.postpone { [self] in
-      operation.resume { [self] in
-        save(to: url, for: saveOperation, as: operation, completionHandler)
-      }
+      operation.resume { [self] in save(to: url, in: call) }
     }
     guard !isPostponed else { return }
-    let token = changeCountToken(for: saveOperation)
+    call.token = changeCountToken(for: call.saveOperation)
     let state = record.withValues { $0.changes.current }
     do {
       let snapshot = try takeSnapshot(
-        to: url(), for: saveOperation, type: operation.savingType, movesDocument: true)
+        to: url(), for: call.saveOperation, type: operation.savingType, movesDocument: true)
       accessFiles(as: operation) { [self] in
         try write(snapshot, of: state, as: operation)
-        record.withValues { $0.written = state }
+        record.withValues { $0.machine.written = state }
       } then: { [self] result in
         switch result {
         case .success:
           snapshot.adopt()
-          finishSaving(for: saveOperation, token: token)
-          finish(operation, completionHandler)
-        case .failure(let error):
-          fail(operation, .save, error, completionHandler)
+          advance(.saved(ends: true), in: call)
+        case .failure(let error): fail(call, error)
         }
       }
     } catch {
-      fail(operation, .save, error, completionHandler)
+      fail(call, error)
     }
   }
 
@@ -109,29 +101,15 @@ extension Document {
     record.fileURL = url
     noteItem(at: url)
     if let type { record.withValues { $0.item.type = type } }
-    finishSaving(for: saveOperation, token: changeCountToken)
+    let call = DocumentCall(token: changeCountToken)
+    call.saveOperation = saveOperation
+    advance(.saved(ends: false), in: call)
   }
 
   /// The next opening of the document takes changes from it; nil if the class keeps no folder.
   package final func noteOwnFolder(_ folder: URL?) {
     let folder = folder.flatMap { try? FilePath(of: $0) }
     record.withValues { $0.ownFolder = folder }
-  }
-
-  private func finishSaving(for saveOperation: SaveOperation, token: Any) {
-    record.withValues { values in
-      values.isDeleted = false
-      values.isDraft = false
-      values.obstacle = nil
-      values.baseline = nil
-    }
-    dropAutosavedContents()
-    updateChangeCount(withToken: token, for: saveOperation)
-    let wasClosed = record.state.contains(.closed)
-    changeState { $0.subtract([.closed, .savingError, .inConflict]) }
-    resolveVersionInConflict()
-    notifyOfVersions()
-    if wasClosed { becomePresenter() }
   }
 }
 

@@ -20,7 +20,7 @@ extension Document: EndingDocument {
 
   /// True if the item has the changes, and only the document's isolation has not noted that.
   private var isWritten: Bool {
-    record.withValues { $0.changes.hasUnsavedChanges && $0.written == $0.changes.current }
+    record.withValues { $0.changes.hasUnsavedChanges && $0.machine.written == $0.changes.current }
   }
 
   var mayNeedEnd: Bool {
@@ -137,7 +137,7 @@ extension Document: EndingDocument {
       remedy: "set DocumentEnvironment.autosaveDirectory")
   }
 
-  var isAtRisk: Bool { record.withValues { $0.isAtRisk } || undoActivity.isRecording }
+  var isAtRisk: Bool { record.withValues { $0.machine.isAtRisk } || undoActivity.isRecording }
 
   var ownFolder: FilePath? { record.withValues { $0.ownFolder } }
 

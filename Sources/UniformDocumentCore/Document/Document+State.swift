@@ -32,10 +32,10 @@ extension Document {
 
   /// Notifies observers once (rule O1); runs in the isolation of the operation's caller.
   package func changeState(
-    error: (any Error)? = nil, by originator: ChangeOriginator? = nil,
-    _ body: (inout DocumentRecord.Flags) -> Void
+    _ change: DocumentMachine.Change, error: (any Error)? = nil,
+    by originator: ChangeOriginator? = nil
   ) {
-    let effect = record.changeState(body, error: error)
+    let effect = record.changeState(change, error: error)
     let change = effect.states.map {
       DocumentStateChange(previous: State($0.previous), current: State($0.current), error: error)
     }

@@ -90,14 +90,7 @@ extension Document {
     guard preservesVersions, version.isConflict, !version.isResolved else { return }
     let document = WeakDocument(self)
     makeOperationOfOwner().resume {
-      guard let document = document.document,
-        document.record.state.isDisjoint(with: [.closed, .inConflict, .editingDisabled])
-      else { return }
-      document.changeState { $0.insert(.editingDisabled) }
-      document.disableEditing()
-      document.changeState { $0.insert(.inConflict) }
-      document.enableEditing()
-      document.changeState { $0.remove(.editingDisabled) }
+      document.document?.advance(.gainedVersionInConflict)
     }
   }
 
@@ -116,7 +109,7 @@ extension Document {
       }
       guard !found.isBehindItem else { return }
       found.makeOperationOfOwner().resume {
-        document.document?.changeState { $0.subtract([.inConflict, .savingError]) }
+        document.document?.advance(.resolvedConflict)
       }
     }
   }

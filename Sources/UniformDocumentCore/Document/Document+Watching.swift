@@ -32,9 +32,8 @@ extension Document {
 
   private func takeChange(_ event: FileEvent) {
     let isBack = record.withValues { values in
-      guard values.deletion?.isNoticed == true else { return false }
-      values.deletion = nil
-      return true
+      defer { values.machine.noteFound() }
+      return values.machine.deletion == .noticed
     }
     let comparison = compareItem()
     guard comparison?.isSame == false else {
@@ -55,7 +54,8 @@ extension Document {
       (try? environment.store.statusIfPresent(of: FileLocation(path))) == .some(nil)
     else { return }
     record.withValues { values in
-      if values.deletion == nil { values.deletion = .noticed(restoreURL: restoreURL) }
+      if values.machine.deletion == nil { values.restoreURL = restoreURL }
+      values.machine.noteDeletion(.noticed)
     }
     notifyPresenter(event)
   }
@@ -68,11 +68,8 @@ extension Document {
   /// (rule D9); an explicit save does after a noticed one (rule J10).
   func noteDeletion() {
     record.withValues { values in
-      if ChangeOriginator.current != .unknown {
-        values.deletion = .announced
-      } else if values.deletion == nil {
-        values.deletion = .noticed(restoreURL: nil)
-      }
+      if values.machine.deletion == nil { values.restoreURL = nil }
+      values.machine.noteDeletion(ChangeOriginator.current == .unknown ? .noticed : .announced)
     }
   }
 

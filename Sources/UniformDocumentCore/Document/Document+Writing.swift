@@ -86,7 +86,7 @@ extension Document {
     record.withValues { values in
       values.fileURL = writing.plan.url
       values.outcome = outcome
-      values.isDeleted = false
+      values.machine.deletion = nil
       if let identity = outcome?.identity {
         values.item = DocumentRecord.Item(
           type: writing.plan.type, modificationDate: identity.modified.date, identity: identity)
@@ -109,7 +109,9 @@ extension Document {
     guard url.isFileURL else { throw unsupportedScheme(of: url, .save) }
     let writing = Writing.current.flatMap { $0.belongs(to: self) ? $0 : nil }
     let makesNewItem = writing?.plan.makesNewItem ?? (saveOperation == .forCreating)
-    let (isDeleted, identity) = record.withValues { ($0.isDeleted, $0.item.identity) }
+    let (isDeleted, identity) = record.withValues {
+      ($0.machine.deletion == .announced, $0.item.identity)
+    }
     let isOwnItem =
       writing?.plan.isInPlace ?? false || url.leadsToSameItem(as: fileURL, in: environment.store)
     // An item that was deleted or moved away is created again by an explicit save only (rule J10).

@@ -97,23 +97,23 @@ extension DocumentError {
 
 extension DocumentRecord.Values {
   var problem: DocumentProblem? {
-    if state.contains(.closed) { return nil }
-    if state.contains(.inConflict) {
+    if machine.flags.contains(.closed) { return nil }
+    if machine.flags.contains(.inConflict) {
       return DocumentProblem(
         .conflict, [.saveElsewhere, .revert, .overwrite], code: latestError?.code ?? .changedOnDisk,
         message: latestError?.message
           ?? "another program has changed the item, and the document has changes of its own")
     }
-    switch deletion {
-    case .noticed(let url?):
+    switch machine.deletion {
+    case .noticed where restoreURL != nil:
       return DocumentProblem(
-        .inTrash, [.saveElsewhere, .overwrite, .discard], latestError, restoreURL: url)
-    case .noticed(nil):
+        .inTrash, [.saveElsewhere, .overwrite, .discard], latestError, restoreURL: restoreURL)
+    case .noticed:
       return DocumentProblem(.deleted, [.overwrite, .saveElsewhere, .discard], latestError)
     case .announced: return DocumentProblem(.deleted, [.saveElsewhere, .discard], latestError)
     case nil: break
     }
-    if state.contains(.savingError) {
+    if machine.flags.contains(.savingError) {
       return DocumentProblem(.failed, latestError?.choices ?? [.retry], latestError)
     }
     return obstacle.map { DocumentProblem(.notWritable, [.saveElsewhere, .discard], $0) }

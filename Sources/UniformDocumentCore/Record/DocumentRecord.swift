@@ -45,21 +45,21 @@ package final class DocumentRecord: Sendable {
     /// The number of times that the item may have been replaced or moved.
     fileprivate var places = 0
     fileprivate var observers: [ObjectIdentifier: Observer] = [:]
-    package var hasBeenOpen = false
-    package var state = Flags.closed {
-      didSet {
-        if state != oldValue { visible.insert(.state) }
-        if !state.contains(.inConflict) { hasHandledConflict = false }
-      }
+    /// What the operations of the document have led to.
+    package var machine = DocumentMachine() {
+      didSet { noteChanges(since: oldValue) }
     }
-    /// True if a failure because of the present conflict has reached the class.
-    var hasHandledConflict = false
-    package var changes = ChangeTracker() {
-      didSet {
-        if changes.hasUnsavedChanges != oldValue.hasUnsavedChanges { visible.insert(.edits) }
-        noteRisk()
-      }
+    package var changes: ChangeTracker {
+      get { machine.changes }
+      set { machine.changes = newValue }
     }
+    /// True if the document has not been saved at its location yet.
+    package var isDraft: Bool {
+      get { machine.isDraft }
+      set { machine.isDraft = newValue }
+    }
+    /// The place in the trash from which the item can be restored.
+    var restoreURL: URL?
     var undoManager: UndoManager?
     var progress: UncheckedSendableBox<Progress>? {
       didSet { if progress?.value !== oldValue?.value { visible.insert(.progress) } }
@@ -77,22 +77,11 @@ package final class DocumentRecord: Sendable {
     /// The URL that was last opened, and its path without symbolic links.
     var resolved: (url: URL, path: FilePath)?
     fileprivate var owner: Owner?
-    /// True if the document has not been saved at its location yet.
-    package var isDraft = false {
-      didSet { if isDraft != oldValue { visible.insert(.draft) } }
-    }
     package var autosaved: Autosaved? {
       didSet {
         if autosaved?.url != oldValue?.url { visible.insert(.autosaved) }
-        noteRisk()
+        machine.kept = autosaved?.state
       }
-    }
-    /// The state that the item has, before the document's isolation has noted its save.
-    var written: ChangeTracker.StateIdentity? {
-      didSet { noteRisk() }
-    }
-    fileprivate(set) var isAtRisk = false {
-      didSet { if isAtRisk != oldValue { visible.insert(.risk) } }
     }
     /// Keeps every change for the next opening of the document; nil if the class keeps none.
     var ownFolder: FilePath?
@@ -100,15 +89,6 @@ package final class DocumentRecord: Sendable {
       didSet { if (obstacle == nil) != (oldValue == nil) { visible.insert(.obstacle) } }
     }
     fileprivate var visible: Changes = []
-    var deletion: Deletion? {
-      didSet { visible.insert(.problem) }
-    }
-    package var isDeleted: Bool {
-      get { if case .announced = deletion { true } else { false } }
-      set {
-        if newValue || deletion != nil { deletion = newValue ? .announced : nil }
-      }
-    }
     var latestError: DocumentError? {
       didSet { visible.insert(.problem) }
     }
@@ -118,24 +98,7 @@ package final class DocumentRecord: Sendable {
     /// The time for which the latest comparison occupied the document's isolation.
     var comparisonCost = Duration.zero
     package var isSavedAtEnd = false
-    var hasLookedForWritablePlace = false
-    /// True if the item is about to be read again after a change by another process.
-    var isFollowing = false
     var errorsInHandling: [any Error] = []
-  }
-
-  /// The activity of a document and its problems: the bits of `Document.State`.
-  package struct Flags: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt
-
-    package init(rawValue: UInt) { self.rawValue = rawValue }
-
-    package static let normal: Flags = []
-    package static let closed = Flags(rawValue: 1 << 0)
-    package static let inConflict = Flags(rawValue: 1 << 1)
-    package static let savingError = Flags(rawValue: 1 << 2)
-    package static let editingDisabled = Flags(rawValue: 1 << 3)
-    package static let progressAvailable = Flags(rawValue: 1 << 4)
   }
 
   /// Properties of a document that have changed.
@@ -216,48 +179,38 @@ package final class DocumentRecord: Sendable {
     get { withValues { $0.owner?.context } }
     set { withValues { $0.owner = newValue.map(Owner.init) } }
   }
-  var state: Flags { withValues { $0.state } }
+  var state: DocumentMachine.Flags { withValues { $0.machine.flags } }
   package var undoManager: UndoManager? { withValues { $0.undoManager } }
 
   /// The effect of ``changeState(_:error:)``.
   struct StateEffect: Sendable {
     /// The previous and the current state; nil if the state is unchanged and there is no error.
-    var states: (previous: Flags, current: Flags)?
+    var states: (previous: DocumentMachine.Flags, current: DocumentMachine.Flags)?
     var visible: Changes = []
   }
 
   /// Notifies no observer: the caller notifies the streams, then calls ``noteVisible(_:)``.
-  func changeState(_ body: (inout Flags) -> Void, error: (any Error)?) -> StateEffect {
+  func changeState(_ change: DocumentMachine.Change, error: (any Error)?) -> StateEffect {
     values.withLock { values in
-      let previous = values.state
-      body(&values.state)
+      let previous = values.machine.flags
+      change.apply(to: &values.machine.flags)
       if let error = error as? DocumentError, !error.leavesDocumentAlone {
         values.latestError = error
       }
-      if values.latestError != nil, values.state.isDisjoint(with: [.savingError, .inConflict]) {
+      if values.latestError != nil,
+        values.machine.flags.isDisjoint(with: [.savingError, .inConflict])
+      {
         values.latestError = nil
       }
-      if !values.state.contains(.closed) { values.hasBeenOpen = true }
       var effect = StateEffect(visible: values.takeVisible())
-      guard values.state != previous || error != nil else { return effect }
-      effect.states = (previous, values.state)
+      guard values.machine.flags != previous || error != nil else { return effect }
+      effect.states = (previous, values.machine.flags)
       return effect
     }
   }
 }
 
 extension DocumentRecord {
-  /// The way in which a document learned of the deletion of its item.
-  enum Deletion: Sendable {
-    case announced
-    /// The document noticed the deletion; an item in the trash has a location to restore it to.
-    case noticed(restoreURL: URL?)
-
-    var isNoticed: Bool {
-      if case .noticed = self { true } else { false }
-    }
-  }
-
   /// Contents that were autosaved to the recovery location.
   package struct Autosaved: Sendable {
     package let folder: AutosaveFolder
@@ -278,10 +231,12 @@ extension DocumentRecord.Values {
     return visible
   }
 
-  private mutating func noteRisk() {
-    isAtRisk =
-      changes.hasUnsavedChanges && autosaved?.state != changes.current
-      && written != changes.current
+  fileprivate mutating func noteChanges(since old: DocumentMachine) {
+    if machine.flags != old.flags { visible.insert(.state) }
+    if machine.changes.hasUnsavedChanges != old.changes.hasUnsavedChanges { visible.insert(.edits) }
+    if machine.isDraft != old.isDraft { visible.insert(.draft) }
+    if machine.deletion != old.deletion { visible.insert(.problem) }
+    if machine.isAtRisk != old.isAtRisk { visible.insert(.risk) }
   }
 
   fileprivate func notify(_ observer: DocumentRecord.Observer) {

@@ -136,7 +136,7 @@ struct OpenDocument {
   let number: Int
 
   var isGone: Bool {
-    document.record.withValues { $0.hasBeenOpen && $0.state.contains(.closed) }
+    document.record.withValues { $0.machine.hasBeenOpen && $0.machine.flags.contains(.closed) }
   }
 }
 

@@ -50,7 +50,7 @@ public import UniformTypes
   /// It is false if the document is for viewing, is closed, is being closed or read again, or is to
   /// be saved at its location and cannot be (``Document/savingObstacle``).
   public final var isEditable: Bool {
-    let isClosed = documentState.contains(.closed) && record.withValues { $0.hasBeenOpen }
+    let isClosed = documentState.contains(.closed) && record.withValues { $0.machine.hasBeenOpen }
     return !isForViewing && !isClosed && !documentState.contains(.editingDisabled)
       && (savingObstacle == nil || importedType != nil)
   }

@@ -11,8 +11,8 @@ extension HostedDocument {
       values.fileURL = url
       values.item = DocumentRecord.Item(type: typeName)
       values.isDraft = false
-      values.state = .closed
-      values.hasBeenOpen = false
+      values.machine.flags = .closed
+      values.machine.hasBeenOpen = false
     }
     if Self.isUntitled(url, in: environment) { becomeUntitled(at: url) }
     forgetNumber()
@@ -74,13 +74,13 @@ extension HostedDocument {
     }
     record.withValues { values in
       values.item = item
-      values.isDeleted = false
+      values.machine.deletion = nil
       values.isDraft = false
     }
     // An autosave may be in progress, so the removal runs after it on the queue of file access.
     accessFilesLater { if !$0.hasUnsavedChanges { $0.removeAutosavedContents() } }
     takeBaseline()
-    changeState { $0.subtract([.savingError, .inConflict]) }
+    advance(.resolvedConflict)
   }
 
   @MainActor private func readNow(

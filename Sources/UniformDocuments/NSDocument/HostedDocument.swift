@@ -34,8 +34,7 @@ final class HostedDocument: Document, DocumentShape {
     preservesVersions = type(of: client).preservesVersions
     record.withValues { values in
       values.isDraft = true
-      values.state = .normal
-      values.hasBeenOpen = true
+      values.machine.flags = .normal
     }
   }
 

@@ -1,4 +1,5 @@
 import SystemPackage
+import TestSupport
 
 @testable import UTIFileCoordination
 
@@ -8,7 +9,7 @@ import SystemPackage
 /// The library has the states of coordination and the queues of operations. The world around them
 /// is simulated: threads, the locks of the kernel, messages between processes, and files that are
 /// numbers which grow with each edit.
-struct World: Hashable {
+struct World: ExploredWorld {
   typealias Number = CoordinationState.Number
 
   /// A lock of the kernel on a byte.
@@ -108,7 +109,7 @@ struct World: Hashable {
   }
 
   /// All steps that are possible now, each with the world after it.
-  func successors() -> [(step: Step, world: World)] {
+  func successors() -> [(Step, World)] {
     var found: [(Step, World)] = []
     func attempt(_ step: Step, _ body: (inout World) -> Bool) {
       var next = self

@@ -155,7 +155,7 @@ import UTIPlatform
     try await document.saveContents(to: document.fileURL, for: .forOverwriting)
     #expect(try scratch.contents() == ["a.txt": "again"])
     try FileManager.default.removeItem(at: document.fileURL)
-    document.record.withValues { $0.isDeleted = true }
+    document.record.withValues { $0.machine.noteDeletion(.announced) }
     document.edit("lost?")
     let error = await #expect(throws: DocumentError.self) { try await document.autosaveContents() }
     #expect(error?.code == .deleted && error?.unsavedContents == .inMemory)

@@ -53,7 +53,7 @@ import Testing
     let changes = Mutex<[DocumentRecord.Changes]>([])
     record.whenVisible { change in changes.withLock { $0.append(change) } }
     // Another thread can read between these two calls, while it holds a lock of the observers.
-    let effect = record.changeState({ $0 = .inConflict }, error: nil)
+    let effect = record.changeState(.init(removed: .all, inserted: .inConflict), error: nil)
     #expect(record.state == .inConflict)
     #expect(changes.withLock { $0 } == [])
     record.noteVisible(effect.visible)

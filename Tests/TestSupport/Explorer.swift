@@ -1,10 +1,22 @@
 import Foundation
 
+/// A model whose steps can come in any order.
+public protocol ExploredWorld: Hashable, Sendable {
+  associatedtype Step: Sendable
+
+  /// The first broken rule; nil if none is.
+  var violation: String? { get }
+  /// The possible next steps, and the worlds after them.
+  func successors() -> [(Step, Self)]
+  /// Checks what must hold when no step is left.
+  mutating func checkEnd()
+}
+
 /// A search through all orders of the steps of a world.
 ///
 /// Equal states are explored once. The number of schedules is the number of paths through the graph of
 /// states, which is the number of orders that the search has covered.
-struct Explorer {
+public struct Explorer<World: ExploredWorld> {
   /// The result of a search.
   struct Result: Sendable {
     var states = 0
@@ -23,18 +35,29 @@ struct Explorer {
   }
 
   /// The greatest number of states.
-  let limit: Int
+  private let limit: Int
   private var known: [Int: Double] = [:]
   private var path: [World.Step] = []
   private var result = Result()
 
-  init(limit: Int) { self.limit = limit }
+  private init(limit: Int) { self.limit = limit }
 
-  /// Explores a world.
-  static func explore(_ world: World, limit: Int) -> Result {
-    var explorer = Explorer(limit: limit)
-    explorer.result.schedules = explorer.count(world)
-    return explorer.result
+  /// Explores a world on a thread of its own.
+  ///
+  /// - Parameter limit: the greatest number of states.
+  /// - Returns: a broken rule with the steps that lead to it, or a search that came to its limit before
+  ///   it had followed a million schedules to their ends; nil if neither.
+  public static func fault(of world: World, _ name: String, limit: Int) async -> String? {
+    let result = await TestProgram.onOwnThread {
+      var explorer = Explorer(limit: limit)
+      explorer.result.schedules = explorer.count(world)
+      return explorer.result
+    }
+    print("explored \(name): \(result.text)")
+    if let (rule, steps) = result.violation {
+      return "\(rule) after\n  " + steps.map { "\($0)" }.joined(separator: "\n  ")
+    }
+    return result.isComplete || result.schedules >= 1_000_000 ? nil : result.text
   }
 
   /// The number of schedules from a state on.
