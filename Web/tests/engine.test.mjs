@@ -1,8 +1,11 @@
 // The tests of the built package. UNIFORMTYPES_WEB names its folder.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 import { gzipSync, deflateSync } from "node:zlib";
 
 const folder = process.env.UNIFORMTYPES_WEB ?? new URL("../../.build/web", import.meta.url).pathname;
@@ -226,6 +229,49 @@ test("words find types", () => {
   assert.deepEqual(types.search("no such words"), []);
 });
 
+test("a text that no name has as long is an error", async () => {
+  const long = "a".repeat(100_000_000);
+  const calls = [
+    () => types.lookup(long), () => types.info(long), () => types.search(long), () => types.identifyName(long),
+    () => types.conforms("public.png", long), () => types.identifySync(png, { name: long }),
+  ];
+  for (const call of calls) {
+    assert.throws(call, (error) => error instanceof UniformTypesError && error.code === "too-long" && /or fewer/.test(error.message));
+  }
+  await assert.rejects(types.identify(png, { name: long }), { code: "too-long" });
+  assert.equal(types.lookup(".png").types[0], "public.png");
+});
+
+test("the languages are a list or one language", async () => {
+  const expected = types.info("public.png");
+  for (const languages of ["de", ["pt-BR", "en"], "zh_TW", ["no language!"], []]) {
+    assert.deepEqual((await load(undefined, { languages })).info("public.png"), expected);
+  }
+  for (const languages of [1, {}, [1], new Set(["de"])]) await assert.rejects(load(undefined, { languages }), TypeError);
+});
+
+test("bytes of another realm and of shared memory are bytes", async () => {
+  const elsewhere = (code) => runInNewContext(code, { numbers: [...png] });
+  const shared = new SharedArrayBuffer(png.length);
+  new Uint8Array(shared).set(png);
+  const items = [
+    shared, new Uint8Array(shared), new DataView(shared), elsewhere("Uint8Array.from(numbers)"),
+    elsewhere("Uint8Array.from(numbers).buffer"), elsewhere("new DataView(Uint8Array.from(numbers).buffer)"),
+  ];
+  for (const item of items) {
+    assert.equal((await types.identify(item)).type, "public.png");
+    assert.equal(types.identifySync(item).type, "public.png");
+  }
+  const content = readFileSync(`${folder}/uniformtypes.wasm`);
+  const module = new SharedArrayBuffer(content.length);
+  new Uint8Array(module).set(content);
+  const sources = [
+    module, new Uint8Array(module), runInNewContext("Uint8Array.from(content).buffer", { content }),
+    runInNewContext("new WebAssembly.Module(Uint8Array.from(content))", { content }),
+  ];
+  for (const source of sources) assert.equal((await (await load(source)).identify(png)).type, "public.png");
+});
+
 test("an unknown type is an error with the nearest name", () => {
   assert.throws(
     () => types.info("public.pnk"),
@@ -263,8 +309,26 @@ test("a source that is not the engine is an error with a remedy", async () => {
   await assert.rejects(load(new Response("", { status: 404 })), /status 404/);
   await assert.rejects(load(1), /Pass an address/);
   await assert.rejects(load("file:///no/such/file.wasm"), isLoadError);
+  await assert.rejects(load("http://:no address"), isLoadError);
+  await assert.rejects(load(fetch("404")), isLoadError);
+  await assert.rejects(load(Promise.reject(new Error("gone"))), /gone.*pass its address/);
+  await assert.rejects(load(null), /Pass an address/);
   const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
   await assert.rejects(load(empty), /another module/);
+});
+
+test("a relative address is relative to the module", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "uniformtypes-"));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    mkdirSync(join(copy, "assets"));
+    copyFileSync(join(copy, "uniformtypes.wasm"), join(copy, "assets", "engine.wasm"));
+    const other = await import(pathToFileURL(join(copy, "uniformtypes.js")));
+    assert.equal((await (await other.load("assets/engine.wasm")).identify(png)).type, "public.png");
+    await assert.rejects(other.load("engine.wasm"), { code: "load" });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 });
 
 test("names of any length and characters are accepted", async () => {
