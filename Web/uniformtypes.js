@@ -6,8 +6,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** Numbers of the engine have 32 bits. */
 const greatestSize = 0x70000000;
-/** No name of a file and no identifier is as long; a search has words for people. */
-const greatestLengths = { text: 1 << 20, words: 1000 };
+/** The numbers of characters that are accepted: each is far more than real texts have. */
+const greatestLengths = { name: 1 << 20, text: 10_000, words: 1000 };
 const failures = { registry: -1, unknownType: -2, missingBytes: -3 };
 
 /** A failure; `code` is a word for programs, and the message names the remedy. */
@@ -154,7 +154,7 @@ class UniformTypes {
   }
 
   identifyName(name) {
-    return this.#answer((place, count) => this.#engine.utw_identify_name(place, count), text(name, "name"));
+    return this.#answer((place, count) => this.#engine.utw_identify_name(place, count), text(name, "name", greatestLengths.name));
   }
 
   lookup(query) {
@@ -340,7 +340,7 @@ class UniformTypes {
   #unknown(type) {
     const nearest = this.#answer((place, count) => this.#engine.utw_nearest(place, count), type);
     const hint = nearest ? `Did you mean ${nearest}?` : "search() finds types by words.";
-    return new UniformTypesError("unknown-type", `No type has the name ${JSON.stringify(type)}. ${hint}`);
+    return new UniformTypesError("unknown-type", `No type has the name ${JSON.stringify(type.slice(0, 200))}. ${hint}`);
   }
 }
 
@@ -365,7 +365,7 @@ function isBlob(item) {
 /** The name of the options, or of a File; undefined for none. */
 function nameOf(item, options) {
   const name = options.name === undefined && isBlob(item) ? item.name : options.name;
-  return name === undefined || name === null ? undefined : text(name, "name");
+  return name === undefined || name === null ? undefined : text(name, "name", greatestLengths.name);
 }
 
 function sizeOf(size, count) {

@@ -191,6 +191,38 @@ test("tags and identifiers are looked up", () => {
   assert.deepEqual(types.lookup(".a.b"), { query: ".a.b", types: [], dynamic: null });
 });
 
+test("the parameters of a MIME type are ignored", () => {
+  const types_ = types.lookup("text/html").types;
+  for (const query of [
+    "text/html; charset=utf-8", "text/html;charset=utf-8", "Text/HTML ; a=b; c=\"d/e\"", "text/html;",
+    "mime-type=text/html; charset=utf-8", "public.mime-type=text/html;a=b",
+  ]) {
+    assert.deepEqual(types.lookup(query), { query, types: types_, dynamic: null });
+    assert.equal(types.info(query).type, "public.html");
+    assert.ok(types.conforms(query, "text/plain; charset=us-ascii") === types.conforms("public.html", "text/plain"));
+  }
+  // An equals sign before the slash ends the name of a class.
+  assert.equal(types.lookup("extension=png").types[0], "public.png");
+  assert.deepEqual(types.lookup("=a/b").types, []);
+  assert.deepEqual(types.lookup("; charset=utf-8").types, []);
+});
+
+test("a pattern of MIME types is an error that names the type", () => {
+  const media = {
+    "image/*": "public.image", "IMAGE/*": "public.image", "video/*; q=1": "public.movie", "audio/*": "public.audio",
+    "text/*": "public.text", "font/*": "public.font",
+  };
+  for (const [pattern, type] of Object.entries(media)) {
+    const isError = (error) => error.code === "unknown-type" && error.message.includes(`Did you mean ${type}?`);
+    assert.throws(() => types.conforms("public.png", pattern), isError, pattern);
+    assert.throws(() => types.conforms(pattern, "public.data"), isError, pattern);
+    assert.throws(() => types.info(pattern), isError, pattern);
+  }
+  for (const pattern of ["*/*", "application/*", "*"]) {
+    assert.throws(() => types.conforms("public.png", pattern), /search\(\)/, pattern);
+  }
+});
+
 test("a type has its facts", () => {
   const png = types.info("PUBLIC.png");
   assert.equal(png.type, "public.png");
@@ -229,6 +261,15 @@ test("words find types", () => {
   assert.deepEqual(types.search("no such words"), []);
 });
 
+test("a search of repeated or many words ends soon", () => {
+  assert.deepEqual(types.search("png png PNG ".repeat(80)), types.search("png"));
+  const start = performance.now();
+  types.search("a ".repeat(500));
+  types.search("p u b l i c pu ub bl li ic pub ubl bli lic . a e o n t r c m x - com org ".repeat(13));
+  assert.ok(performance.now() - start < 2000);
+  assert.throws(() => types.search("a ".repeat(501)), (error) => error.code === "too-long" && /1000/.test(error.message));
+});
+
 test("a text that no name has as long is an error", async () => {
   const long = "a".repeat(100_000_000);
   const calls = [
@@ -239,6 +280,7 @@ test("a text that no name has as long is an error", async () => {
     assert.throws(call, (error) => error instanceof UniformTypesError && error.code === "too-long" && /or fewer/.test(error.message));
   }
   await assert.rejects(types.identify(png, { name: long }), { code: "too-long" });
+  assert.throws(() => types.info("a".repeat(10_000)), (error) => error.code === "unknown-type" && error.message.length < 300);
   assert.equal(types.lookup(".png").types[0], "public.png");
 });
 
