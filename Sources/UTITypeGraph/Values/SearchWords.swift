@@ -4,7 +4,7 @@ package struct SearchWords {
 
   /// A repeated word counts once.
   package init(_ words: [String]) {
-    self.words = Set(words.map { $0.lowercased() }).sorted()
+    self.words = Array(Set(words.map { $0.lowercased() }))
   }
 
   /// The sum of the quality; nil when a type lacks a word.
