@@ -5,6 +5,7 @@ Then it runs the service worker of Documentation/Browser.md, which refuses uploa
 Needs Debian's chromium, chromium-driver and python3-selenium.
 """
 
+import contextlib
 import functools
 import http.server
 import json
@@ -249,6 +250,29 @@ class Server(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+@contextlib.contextmanager
+def serving(folder):
+    """The address of a folder."""
+    handler = functools.partial(Server, directory=folder)
+    with http.server.ThreadingHTTPServer(("localhost", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/"
+        server.shutdown()
+
+
+def check_entries(browser, page, folder):
+    """A drop of a folder in a browser that has no handles, such as Firefox."""
+    with serving(page.parent) as address:
+        browser.get(address)
+        status = browser.find_element(By.ID, "status")
+        wait(lambda: status.text.startswith("Ready"), "that it is ready")
+        browser.execute_script("delete DataTransferItem.prototype.getAsFileSystemHandle")
+        drop(browser, files=[folder / "folder", folder / "empty"])
+        wait(lambda: status.text == "1 item identified, 1 not read", "the files of a folder")
+        names = [heading.text for heading in browser.find_elements(By.TAG_NAME, "h2")]
+        assert names == ["folder/inner/picture.png", "empty/"], names
+
+
 def check_worker(browser, page, folder):
     for name in ("uniformtypes.js", "uniformtypes.wasm"):
         shutil.copy(page.parent / name, folder)
@@ -256,15 +280,11 @@ def check_worker(browser, page, folder):
     section = manual.read_text(encoding="utf-8").split("## A service worker")[1]
     (folder / "worker.js").write_text(re.search(r"```js\n(.*?)```", section, re.S)[1], encoding="utf-8")
     (folder / "index.html").write_text("<!doctype html><title>Uploads</title>", encoding="utf-8")
-    handler = functools.partial(Server, directory=folder)
-    with http.server.ThreadingHTTPServer(("localhost", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://localhost:{server.server_port}/"
+    with serving(folder) as address:
         answers = "reload"
         while answers == "reload":
             browser.get(address)
             answers = browser.execute_async_script(UPLOADS)
-        server.shutdown()
     assert answers == [[200, "stored"], [415, "a.png is Plain text document, not a picture."]], answers
     print("the service worker in Chromium: a picture is uploaded, and a text with its name is refused")
 
@@ -281,6 +301,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             screenshots = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
             check(browser, page, pathlib.Path(folder), screenshots)
+            check_entries(browser, page, pathlib.Path(folder))
             check_worker(browser, page, pathlib.Path(folder))
     finally:
         browser.quit()
