@@ -16,7 +16,7 @@ def main(web, module):
     library = (web / "uniformtypes.js").read_text()
     # A module in a page has no file beside it, and exports nothing.
     library = re.sub(r"^export ", "", library, flags=re.M).replace(
-        'source = new URL("uniformtypes.wasm", import.meta.url)', "source"
+        'new URL("uniformtypes.wasm", import.meta.url)', "null"
     ).replace("new URL(source, import.meta.url)", "new URL(source)")
     packed = base64.b64encode(gzip.compress(module.read_bytes(), 9, mtime=0)).decode()
     page = page.replace("/* uniformtypes.js */", library).replace("/* uniformtypes.wasm */", packed)

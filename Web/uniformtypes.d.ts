@@ -111,7 +111,7 @@ export interface IdentifyOptions {
 }
 
 export type Item =
-  | ArrayBuffer
+  | ArrayBufferLike
   | ArrayBufferView
   | Blob
   | ReadableStream<Uint8Array>
@@ -127,18 +127,24 @@ export interface UniformTypes {
    */
   identify(item: Item, options?: IdentifyOptions): Promise<Verdict>;
   /** Identifies bytes in memory at once. */
-  identifySync(bytes: ArrayBuffer | ArrayBufferView, options?: IdentifyOptions): Verdict;
+  identifySync(bytes: ArrayBufferLike | ArrayBufferView, options?: IdentifyOptions): Verdict;
   /** Identifies a name alone; a slash at its end means a directory. */
   identifyName(name: string): Verdict;
-  /** Looks up ".ext", "media/type", "class=value", an identifier, or an extension without its period. */
+  /**
+   * Looks up ".ext", "media/type", "class=value", an identifier, or an extension without its period. The
+   * parameters of a MIME type, such as "; charset=utf-8", are ignored.
+   */
   lookup(tagOrIdentifier: string): LookUp;
-  /** Throws `UniformTypesError` with the code "unknown-type" if no type has the identifier or tag. */
+  /**
+   * Throws `UniformTypesError` with the code "unknown-type" if no type has the identifier or tag, and for a
+   * pattern such as "image/*".
+   */
   info(identifierOrTag: string): TypeInfo;
   /** Also true for a type and itself. Throws as `info`. */
   conforms(type: string, other: string): boolean;
   /** The type of a verdict conforms; with "agreement" or "sign" the bytes support it too. The default is "none". */
   verdictConforms(verdict: Verdict, type: string, atLeast?: Support): boolean;
-  /** The types whose identifier, tags or description have all words, the best first. */
+  /** The types whose identifier, tags or description have all words, the best first. The limit is 1,000 characters. */
   search(words: string): Found[];
 }
 
@@ -146,21 +152,23 @@ export type Source =
   | string
   | URL
   | Response
-  | ArrayBuffer
+  | ArrayBufferLike
   | ArrayBufferView
   | WebAssembly.Module;
 
 /**
  * Loads the engine.
  *
- * @param source the address or contents of uniformtypes.wasm; the file beside the module without it.
- * @param options the languages of descriptions, such as ["pt-BR", "en"]; those of the browser without it.
+ * @param source the address or contents of uniformtypes.wasm; the file next to uniformtypes.js without it. A
+ *   relative address is relative to uniformtypes.js, not to the page.
+ * @param options the languages of descriptions, such as ["pt-BR", "en"] or "en", the preferred one first; the
+ *   browser's without it. The built-in registry has English descriptions only, so the option changes no answer.
  */
 export function load(
-  source?: Source | Promise<Source>, options?: { languages?: readonly string[] },
+  source?: Source | Promise<Source>, options?: { languages?: readonly string[] | string },
 ): Promise<UniformTypes>;
 
 /** A failure; the message names the remedy. */
 export class UniformTypesError extends Error {
-  readonly code: "load" | "read" | "memory" | "trap" | "unknown-type";
+  readonly code: "load" | "read" | "memory" | "too-long" | "trap" | "unknown-type";
 }

@@ -6,6 +6,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** Numbers of the engine have 32 bits. */
 const greatestSize = 0x70000000;
+/** The numbers of characters that are accepted: each is far more than real texts have. */
+const greatestLengths = { name: 1 << 20, text: 10_000, words: 1000 };
 const failures = { registry: -1, unknownType: -2, missingBytes: -3 };
 
 /** A failure; `code` is a word for programs, and the message names the remedy. */
@@ -19,7 +21,8 @@ export class UniformTypesError extends Error {
 
 /** Loads the engine: from the file beside this module, or from a given source. */
 export async function load(source, { languages } = {}) {
-  const module = await compile(await source);
+  const chosen = listOf(languages ?? globalThis.navigator?.languages ?? []);
+  const module = await compile(source);
   let instance;
   try {
     instance = await WebAssembly.instantiate(module, {});
@@ -27,17 +30,19 @@ export async function load(source, { languages } = {}) {
     throw new UniformTypesError(
       "load", "The source is another module. Pass uniformtypes.wasm of this package.", { cause: error });
   }
-  return new UniformTypes(module, instance, languages ?? usersLanguages());
+  return new UniformTypes(module, instance, chosen);
 }
 
-async function compile(source = new URL("uniformtypes.wasm", import.meta.url)) {
-  if (source instanceof WebAssembly.Module) return source;
+async function compile(given) {
   try {
-    if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return await WebAssembly.compile(source);
-    if (typeof Response === "function" && source instanceof Response) return await compileResponse(source);
-    if (typeof source === "string" || source instanceof URL) {
-      return await compileAddress(new URL(source, import.meta.url));
-    }
+    let source = await given;
+    if (source === undefined) source = new URL("uniformtypes.wasm", import.meta.url);
+    const kind = kindOf(source);
+    if (kind === "WebAssembly.Module") return source;
+    // A module is not compiled from shared memory, so its bytes are copied.
+    if (isBytes(source)) return await WebAssembly.compile(asBytes(source).slice());
+    if (kind === "Response") return await compileResponse(source);
+    if (kind === "String" || kind === "URL") return await compileAddress(new URL(source, import.meta.url));
   } catch (error) {
     if (error instanceof UniformTypesError) throw error;
     const isForbidden = error instanceof WebAssembly.CompileError && /unsafe-eval|Content Security/i.test(error.message);
@@ -45,7 +50,7 @@ async function compile(source = new URL("uniformtypes.wasm", import.meta.url)) {
       "load",
       isForbidden
         ? "The content security policy forbids WebAssembly. Add 'wasm-unsafe-eval' to script-src."
-        : `The engine cannot be loaded: ${error.message}. Serve uniformtypes.wasm beside uniformtypes.js, or pass its ` +
+        : `The engine cannot be loaded: ${error?.message ?? error}. Serve uniformtypes.wasm beside uniformtypes.js, or pass its ` +
           "address or bytes to load().",
       { cause: error });
   }
@@ -65,7 +70,7 @@ async function compileResponse(response) {
   if (!response.ok) {
     throw new UniformTypesError(
       "load",
-      `${response.url} has the status ${response.status}. Serve uniformtypes.wasm there, or pass its address to load().`);
+      `${response.url || "The response"} has the status ${response.status}. Serve uniformtypes.wasm there, or pass its address to load().`);
   }
   const type = response.headers.get("Content-Type")?.split(";")[0].trim();
   return type === "application/wasm"
@@ -73,8 +78,11 @@ async function compileResponse(response) {
     : WebAssembly.compile(await response.arrayBuffer());
 }
 
-function usersLanguages() {
-  return globalThis.navigator?.languages ?? [];
+/** A string would be a list of its characters. */
+function listOf(languages) {
+  const list = typeof languages === "string" ? [languages] : languages;
+  if (Array.isArray(list) && list.every((tag) => typeof tag === "string")) return list;
+  throw new TypeError("The languages are not a list of strings. Pass language tags, such as [\"pt-BR\", \"en\"].");
 }
 
 /** The POSIX locales of language tags, such as pt_BR and pt for pt-BR. */
@@ -83,7 +91,7 @@ function locales(languages) {
   for (const tag of languages) {
     let locale;
     try {
-      locale = new Intl.Locale(String(tag).replace(/_/g, "-"));
+      locale = new Intl.Locale(tag.replace(/_/g, "-"));
     } catch {
       continue;
     }
@@ -146,7 +154,7 @@ class UniformTypes {
   }
 
   identifyName(name) {
-    return this.#answer((place, count) => this.#engine.utw_identify_name(place, count), text(name, "name"));
+    return this.#answer((place, count) => this.#engine.utw_identify_name(place, count), text(name, "name", greatestLengths.name));
   }
 
   lookup(query) {
@@ -176,13 +184,13 @@ class UniformTypes {
 
   verdictConforms(verdict, type, atLeast = "none") {
     const least = supports.indexOf(atLeast);
-    if (least < 0) throw new TypeError(`${atLeast} is no support. Pass none, agreement or sign.`);
+    if (least < 0) throw new TypeError(`${atLeast} is not a support. Pass none, agreement or sign.`);
     if (!this.conforms(verdict.type, type)) return false;
     return supports.indexOf(verdict.support) >= least || this.conforms("public.data", type);
   }
 
   search(words) {
-    if (text(words, "text").trim() === "") return [];
+    if (text(words, "text of the search", greatestLengths.words).trim() === "") return [];
     return this.#answer((place, count) => this.#engine.utw_search(place, count), words);
   }
 
@@ -225,7 +233,7 @@ class UniformTypes {
     const head = new Uint8Array(limit);
     let count = 0;
     const take = (chunk) => {
-      if (!isBytes(chunk)) throw new TypeError("The stream has chunks that are no bytes. Pass a stream of Uint8Array.");
+      if (!isBytes(chunk)) throw new TypeError("The stream has chunks that are not bytes. Pass a stream of Uint8Array.");
       const bytes = asBytes(chunk).subarray(0, limit - count);
       head.set(bytes, count);
       count += bytes.length;
@@ -300,7 +308,7 @@ class UniformTypes {
       this.#place = this.#engine.malloc(this.#capacity);
       if (this.#place === 0) {
         this.#capacity = 0;
-        throw new UniformTypesError("memory", "The memory of the engine is full. Pass a shorter name or text.");
+        throw new UniformTypesError("memory", "The engine gets no more memory. Load it again when other pages or programs need less.");
       }
     }
     const memory = new Uint8Array(this.#engine.memory.buffer);
@@ -332,17 +340,22 @@ class UniformTypes {
   #unknown(type) {
     const nearest = this.#answer((place, count) => this.#engine.utw_nearest(place, count), type);
     const hint = nearest ? `Did you mean ${nearest}?` : "search() finds types by words.";
-    return new UniformTypesError("unknown-type", `No type has the name ${JSON.stringify(type)}. ${hint}`);
+    return new UniformTypesError("unknown-type", `No type has the name ${JSON.stringify(type.slice(0, 200))}. ${hint}`);
   }
 }
 
+/** An object of a frame or another realm has its kind too, and is no instance of a class here. */
+function kindOf(value) {
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
+
 function isBytes(item) {
-  return item instanceof ArrayBuffer || ArrayBuffer.isView(item);
+  return ArrayBuffer.isView(item) || ["ArrayBuffer", "SharedArrayBuffer"].includes(kindOf(item));
 }
 
 function asBytes(item) {
-  return item instanceof ArrayBuffer
-    ? new Uint8Array(item) : new Uint8Array(item.buffer, item.byteOffset, item.byteLength);
+  return ArrayBuffer.isView(item)
+    ? new Uint8Array(item.buffer, item.byteOffset, item.byteLength) : new Uint8Array(item);
 }
 
 function isBlob(item) {
@@ -352,7 +365,7 @@ function isBlob(item) {
 /** The name of the options, or of a File; undefined for none. */
 function nameOf(item, options) {
   const name = options.name === undefined && isBlob(item) ? item.name : options.name;
-  return name === undefined || name === null ? undefined : text(name, "name");
+  return name === undefined || name === null ? undefined : text(name, "name", greatestLengths.name);
 }
 
 function sizeOf(size, count) {
@@ -365,7 +378,9 @@ function sizeOf(size, count) {
   return Math.min(size === Infinity ? count + 1 : size, greatestSize);
 }
 
-function text(value, word) {
-  if (typeof value !== "string") throw new TypeError(`The ${word} is no string. Pass a string.`);
-  return value;
+function text(value, word, greatestLength = greatestLengths.text) {
+  if (typeof value !== "string") throw new TypeError(`The ${word} is not a string. Pass a string.`);
+  if (value.length <= greatestLength) return value;
+  throw new UniformTypesError(
+    "too-long", `The ${word} has ${value.length} characters. Pass ${greatestLength} or fewer.`);
 }

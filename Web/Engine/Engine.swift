@@ -59,13 +59,31 @@ extension Engine {
     if bytes.first == UInt8(ascii: ".") {
       return Tag(tagClass: .filenameExtension, value: String(decoding: bytes[1...], as: UTF8.self))
     }
-    if let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 {
-      let name = String(decoding: bytes[..<equals], as: UTF8.self)
-      return Tag(
-        tagClass: TagClass(rawValue: tagClass(named: name)),
-        value: String(decoding: bytes[(equals + 1)...], as: UTF8.self))
+    // A parameter of a MIME type has an equals sign too.
+    let mark = bytes.firstIndex { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "/") }
+    guard let mark else { return nil }
+    if bytes[mark] == UInt8(ascii: "/") { return mimeTag(bytes[...]) }
+    guard mark > 0 else { return bytes.contains(UInt8(ascii: "/")) ? mimeTag(bytes[...]) : nil }
+    let tagClass = TagClass(
+      rawValue: tagClass(named: String(decoding: bytes[..<mark], as: UTF8.self)))
+    let value = bytes[(mark + 1)...]
+    if tagClass == .mimeType { return mimeTag(value) }
+    return Tag(tagClass: tagClass, value: String(decoding: value, as: UTF8.self))
+  }
+
+  /// The tag without the parameters.
+  private static func mimeTag(_ text: ArraySlice<UInt8>) -> Tag {
+    var name = text.prefix { $0 != UInt8(ascii: ";") }
+    while let last = name.last, last == 0x20 || last == 0x09 { name.removeLast() }
+    return Tag(tagClass: .mimeType, value: String(decoding: name, as: UTF8.self))
+  }
+
+  /// The name of `image/*` and other patterns of MIME types.
+  private static func mimePattern(_ tag: Tag?) -> MIMEName? {
+    guard let tag, tag.tagClass == .mimeType, tag.value.utf8.contains(UInt8(ascii: "*")) else {
+      return nil
     }
-    return bytes.contains(UInt8(ascii: "/")) ? Tag(tagClass: .mimeType, value: text) : nil
+    return MIMEName(tag.value)
   }
 
   private static func tagClass(named name: String) -> String {
@@ -128,11 +146,15 @@ extension Engine {
     guard let tag = Self.tagOrExtension(text) else { return nil }
     let found = candidates(for: tag)
     if let type = found.types.first { return .declared(type) }
-    return Self.tag(text) == nil ? nil : found.dynamic.map { .dynamic($0) }
+    guard Self.tag(text) != nil, Self.mimePattern(tag) == nil else { return nil }
+    return found.dynamic.map { .dynamic($0) }
   }
 
-  /// The nearest identifier to a misspelt one.
+  /// The nearest identifier to a misspelt one, or the type that a pattern of MIME types means.
   func nearestIdentifier(to text: String) -> String? {
+    if let pattern = Self.mimePattern(Self.tag(text)) {
+      return pattern.mediaSupertypes.first { $0 != .data }?.rawValue
+    }
     var identifiers: [String] = []
     for type in image.typeIndices where image.isDescribed(type, in: .merged) {
       identifiers.append(identifier(of: type))

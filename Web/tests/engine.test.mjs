@@ -1,8 +1,11 @@
 // The tests of the built package. UNIFORMTYPES_WEB names its folder.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { runInNewContext } from "node:vm";
 import { gzipSync, deflateSync } from "node:zlib";
 
 const folder = process.env.UNIFORMTYPES_WEB ?? new URL("../../.build/web", import.meta.url).pathname;
@@ -188,6 +191,38 @@ test("tags and identifiers are looked up", () => {
   assert.deepEqual(types.lookup(".a.b"), { query: ".a.b", types: [], dynamic: null });
 });
 
+test("the parameters of a MIME type are ignored", () => {
+  const types_ = types.lookup("text/html").types;
+  for (const query of [
+    "text/html; charset=utf-8", "text/html;charset=utf-8", "Text/HTML ; a=b; c=\"d/e\"", "text/html;",
+    "mime-type=text/html; charset=utf-8", "public.mime-type=text/html;a=b",
+  ]) {
+    assert.deepEqual(types.lookup(query), { query, types: types_, dynamic: null });
+    assert.equal(types.info(query).type, "public.html");
+    assert.ok(types.conforms(query, "text/plain; charset=us-ascii") === types.conforms("public.html", "text/plain"));
+  }
+  // An equals sign before the slash ends the name of a class.
+  assert.equal(types.lookup("extension=png").types[0], "public.png");
+  assert.deepEqual(types.lookup("=a/b").types, []);
+  assert.deepEqual(types.lookup("; charset=utf-8").types, []);
+});
+
+test("a pattern of MIME types is an error that names the type", () => {
+  const media = {
+    "image/*": "public.image", "IMAGE/*": "public.image", "video/*; q=1": "public.movie", "audio/*": "public.audio",
+    "text/*": "public.text", "font/*": "public.font",
+  };
+  for (const [pattern, type] of Object.entries(media)) {
+    const isError = (error) => error.code === "unknown-type" && error.message.includes(`Did you mean ${type}?`);
+    assert.throws(() => types.conforms("public.png", pattern), isError, pattern);
+    assert.throws(() => types.conforms(pattern, "public.data"), isError, pattern);
+    assert.throws(() => types.info(pattern), isError, pattern);
+  }
+  for (const pattern of ["*/*", "application/*", "*"]) {
+    assert.throws(() => types.conforms("public.png", pattern), /search\(\)/, pattern);
+  }
+});
+
 test("a type has its facts", () => {
   const png = types.info("PUBLIC.png");
   assert.equal(png.type, "public.png");
@@ -224,6 +259,59 @@ test("words find types", () => {
   assert.ok(types.search("PNG image").some((found) => found.type === "public.png"));
   assert.deepEqual(types.search(" "), []);
   assert.deepEqual(types.search("no such words"), []);
+});
+
+test("a search of repeated or many words ends soon", () => {
+  assert.deepEqual(types.search("png png PNG ".repeat(80)), types.search("png"));
+  const start = performance.now();
+  types.search("a ".repeat(500));
+  types.search("p u b l i c pu ub bl li ic pub ubl bli lic . a e o n t r c m x - com org ".repeat(13));
+  assert.ok(performance.now() - start < 2000);
+  assert.throws(() => types.search("a ".repeat(501)), (error) => error.code === "too-long" && /1000/.test(error.message));
+});
+
+test("a text that no name has as long is an error", async () => {
+  const long = "a".repeat(100_000_000);
+  const calls = [
+    () => types.lookup(long), () => types.info(long), () => types.search(long), () => types.identifyName(long),
+    () => types.conforms("public.png", long), () => types.identifySync(png, { name: long }),
+  ];
+  for (const call of calls) {
+    assert.throws(call, (error) => error instanceof UniformTypesError && error.code === "too-long" && /or fewer/.test(error.message));
+  }
+  await assert.rejects(types.identify(png, { name: long }), { code: "too-long" });
+  assert.throws(() => types.info("a".repeat(10_000)), (error) => error.code === "unknown-type" && error.message.length < 300);
+  assert.equal(types.lookup(".png").types[0], "public.png");
+});
+
+test("the languages are a list or one language", async () => {
+  const expected = types.info("public.png");
+  for (const languages of ["de", ["pt-BR", "en"], "zh_TW", ["no language!"], []]) {
+    assert.deepEqual((await load(undefined, { languages })).info("public.png"), expected);
+  }
+  for (const languages of [1, {}, [1], new Set(["de"])]) await assert.rejects(load(undefined, { languages }), TypeError);
+});
+
+test("bytes of another realm and of shared memory are bytes", async () => {
+  const elsewhere = (code) => runInNewContext(code, { numbers: [...png] });
+  const shared = new SharedArrayBuffer(png.length);
+  new Uint8Array(shared).set(png);
+  const items = [
+    shared, new Uint8Array(shared), new DataView(shared), elsewhere("Uint8Array.from(numbers)"),
+    elsewhere("Uint8Array.from(numbers).buffer"), elsewhere("new DataView(Uint8Array.from(numbers).buffer)"),
+  ];
+  for (const item of items) {
+    assert.equal((await types.identify(item)).type, "public.png");
+    assert.equal(types.identifySync(item).type, "public.png");
+  }
+  const content = readFileSync(`${folder}/uniformtypes.wasm`);
+  const module = new SharedArrayBuffer(content.length);
+  new Uint8Array(module).set(content);
+  const sources = [
+    module, new Uint8Array(module), runInNewContext("Uint8Array.from(content).buffer", { content }),
+    runInNewContext("new WebAssembly.Module(Uint8Array.from(content))", { content }),
+  ];
+  for (const source of sources) assert.equal((await (await load(source)).identify(png)).type, "public.png");
 });
 
 test("an unknown type is an error with the nearest name", () => {
@@ -263,8 +351,26 @@ test("a source that is not the engine is an error with a remedy", async () => {
   await assert.rejects(load(new Response("", { status: 404 })), /status 404/);
   await assert.rejects(load(1), /Pass an address/);
   await assert.rejects(load("file:///no/such/file.wasm"), isLoadError);
+  await assert.rejects(load("http://:no address"), isLoadError);
+  await assert.rejects(load(fetch("404")), isLoadError);
+  await assert.rejects(load(Promise.reject(new Error("gone"))), /gone.*pass its address/);
+  await assert.rejects(load(null), /Pass an address/);
   const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
   await assert.rejects(load(empty), /another module/);
+});
+
+test("a relative address is relative to the module", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "uniformtypes-"));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    mkdirSync(join(copy, "assets"));
+    copyFileSync(join(copy, "uniformtypes.wasm"), join(copy, "assets", "engine.wasm"));
+    const other = await import(pathToFileURL(join(copy, "uniformtypes.js")));
+    assert.equal((await (await other.load("assets/engine.wasm")).identify(png)).type, "public.png");
+    await assert.rejects(other.load("engine.wasm"), { code: "load" });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 });
 
 test("names of any length and characters are accepted", async () => {

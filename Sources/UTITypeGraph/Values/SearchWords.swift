@@ -2,8 +2,9 @@
 package struct SearchWords {
   private let words: [String]
 
+  /// A repeated word counts once.
   package init(_ words: [String]) {
-    self.words = words.map { $0.lowercased() }
+    self.words = Array(Set(words.map { $0.lowercased() }))
   }
 
   /// The sum of the quality; nil when a type lacks a word.
