@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import UniformTypes
 
 @Suite("Types of formats of PRONOM in uti identify")
 struct FormatNarrowingTests {
@@ -140,8 +141,10 @@ struct FormatNarrowingTests {
       narrowed += 1
       let path = new.prefix { $0 != "\t" }
       let name = path.split(separator: "/").last ?? ""
-      let format = name.firstMatch(of: /^((x-)?fmt-\d+)-/).map { "pronom.\($0.1)" } ?? ""
-      #expect(new == "\(path)\t\(format)", "\(old) \(new)")
+      let format = name.firstMatch(of: /^((?:x-)?fmt)-(\d+)-/)
+      let row = format.flatMap { FormatTable.type(ofFormat: "\($0.1)/\($0.2)") }
+      let type = row?.identifier.rawValue ?? format.map { "pronom.\($0.1)-\($0.2)" }
+      #expect(new == "\(path)\t\(type ?? "")", "\(old) \(new)")
       #expect(
         old.hasPrefix("\(path)\tdyn.")
           || [
