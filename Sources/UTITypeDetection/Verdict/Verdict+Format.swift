@@ -18,7 +18,7 @@ extension Verdict {
   }
 
   /// The verdict about the same item if a signature shows a format, whose type has to conform to the
-  /// type of this verdict.
+  /// type of this verdict, except for a document in a container.
   ///
   /// The subformats have priority over it. If one has another type of the base, the item may be a
   /// damaged one of this type.
@@ -31,7 +31,7 @@ extension Verdict {
     func known(_ puid: String) -> TypeIndex? { typeOfFormat(puid).flatMap(image.type) }
     guard let type = known(puid),
       subformats.allSatisfy({ known($0).map { $0 == type || !image.isBase($0) } ?? false }),
-      index.map({ image.conforms(type, to: $0, in: view) }) ?? true
+      inContainer || index.map({ image.conforms(type, to: $0, in: view) }) ?? true
     else { return self }
     var state = DetectionState(registry, view)
     let basis = inContainer ? Evidence.Basis.container : .content

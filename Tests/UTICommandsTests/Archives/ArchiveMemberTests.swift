@@ -333,10 +333,10 @@ struct ArchiveMemberTests {
         ]
       ),
     ])
-  func sparse(_ kind: Character, _ records: [(String, String)]) throws {
+  func sparse(_ kind: String, _ records: [(String, String)]) throws {
     let member =
       (records.isEmpty ? [] : ArchiveBytes.pax(records))
-      + ArchiveBytes.tarHeader("s.pdf", size: Self.pdf.utf8.count, kind: kind)
+      + ArchiveBytes.tarHeader("s.pdf", size: Self.pdf.utf8.count, kind: Character(kind))
       + ArchiveBytes.padded(Array(Self.pdf.utf8))
     let path = try write("a.tar", member + ArchiveBytes.tar([Entry("b.pdf", Self.pdf)]))
     let (rows, run) = try run(path, "path,puid")
