@@ -121,7 +121,9 @@ struct FormatNarrowingTests {
     #expect(run.output.contains("pronom.fmt-9001"), "\(run.output) \(run.errors)")
   }
 
-  @Test("At least 270 skeletons have a type instead of data, and other files the same or that of the name")
+  @Test(
+    "At least 270 skeletons have a type instead of data, and other files the same or that of the name"
+  )
   func corpora() throws {
     guard let corpora = Corpora.directory,
       FileManager.default.fileExists(atPath: corpora + "/pronom/skeleton")
@@ -144,8 +146,8 @@ struct FormatNarrowingTests {
       let format = name.firstMatch(of: /^((?:x-)?fmt)-(\d+)-/)
       let row = format.flatMap { FormatTable.type(ofFormat: "\($0.1)/\($0.2)") }
       // A file whose name has no format has the type of its name.
-      let type = try
-        row?.identifier.rawValue ?? format.map { "pronom.\($0.1)-\($0.2)" }
+      let type =
+        try row?.identifier.rawValue ?? format.map { "pronom.\($0.1)-\($0.2)" }
         ?? bare.run("identify", "--by", "name", "--brief", String(path)).lines.first
       #expect(new == "\(path)\t\(type ?? "")", "\(old) \(new)")
       #expect(
