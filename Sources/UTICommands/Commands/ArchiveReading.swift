@@ -82,7 +82,7 @@ final class ArchiveReading {
     return ArchiveOutcome(fault: fault?.message)
   }
 
-  /// For an item whose first bytes are not those of an archive, although its type is one.
+  /// For an item that does not begin like an archive, although its type is one.
   private static func damage(_ verdict: Verdict) -> ArchiveFault? {
     guard verdict.basis != .empty, let kind = verdict.mimeType.flatMap(ArchiveKind.init(mimeType:))
     else { return nil }

@@ -416,7 +416,7 @@ struct ArchiveMemberTests {
   }
 
   @Test(
-    "The extension of a gzip file gives the one of its contents",
+    "The extension of a gzip file determines the extension of its contents",
     arguments: [
       ("a.svgz", "a.svg"), ("a.TAZ", "a.tar"), ("a.emz", "a.emf"), ("a.tgz", "a.tar"),
       ("a.wmz", "a.wmf"), ("a-gz", "a"), (".gz", ".gz"), ("a.bin", "a.bin"),

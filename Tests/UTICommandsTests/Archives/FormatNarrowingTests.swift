@@ -122,7 +122,7 @@ struct FormatNarrowingTests {
   }
 
   @Test(
-    "At least 270 skeletons have a type instead of data, and other files the same or that of the name"
+    "At least 270 skeletons have a type instead of data, and other files keep theirs or have their name's"
   )
   func corpora() throws {
     guard let corpora = Corpora.directory,
