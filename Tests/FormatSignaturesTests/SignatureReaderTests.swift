@@ -42,6 +42,38 @@ struct SignatureReaderTests {
     #expect(file.formats.map(\.puid) == ["fmt/5"])
   }
 
+  @Test(
+    "An identifier is two names with a slash between them",
+    arguments: [
+      ("fmt/5", true), ("x-fmt/5", true), ("dev/a_1.b", true), ("../../x", false), ("../x", false),
+      ("fmt", false), ("/1", false), ("fmt/", false), ("fmt/1/2", false), ("fmt/1 2", false),
+      ("fmt/\u{E9}", false),
+    ])
+  func identifiers(_ puid: String, _ isValid: Bool) throws {
+    let (file, findings) = try SignatureFiles.read(
+      SignatureFiles.binary("", formats: SignatureFiles.format(1, puid)))
+    #expect(file.formats.map(\.puid) == (isValid ? [puid] : []))
+    #expect(findings.map(\.rule) == (isValid ? [] : ["invalid-puid"]))
+  }
+
+  @Test(
+    "A file without contents, and a release that is not a number, are errors",
+    arguments: [
+      ("<FFSignatureFile/>", ["no-signatures"]),
+      ("<ContainerSignatureMapping/>", ["no-signatures"]),
+      ("<FFSignatureFile Version=\"x\"/>", ["invalid-number"]),
+      ("<ContainerSignatureMapping signatureVersion=\"-1\"/>", ["invalid-number"]),
+      (
+        "<FFSignatureFile><FileFormatCollection><FileFormat ID=\"1\" Name=\"A\" PUID=\"fmt/1\"/>"
+          + "</FileFormatCollection></FFSignatureFile>", []
+      ),
+    ])
+  func emptyFiles(_ text: String, _ rules: [String]) throws {
+    let findings = try FormatSignatureReader.read(Array(text.utf8)).findings
+    #expect(findings.map(\.rule) == rules)
+    #expect(findings.allSatisfy { $0.severity == .error && $0.position.line == 1 })
+  }
+
   @Test("Priorities in a circle, and repeated identifiers, are reported where they are")
   func contradictions() throws {
     let signature = SignatureFiles.signature(1, "61")

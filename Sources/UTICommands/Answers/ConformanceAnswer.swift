@@ -93,7 +93,8 @@ struct ConformanceQuestion: ParameterGroup {
     let conforms =
       switch target {
       case .type(let supertype): subject.conforms(to: supertype)
-      case .format(let puid): type.format == puid
+      case .format(let puid):
+        type.format == puid || TypeIdentifier(canonical: subject.identifier).puid == puid
       }
     return ConformanceAnswer(
       type: subject, supertype: target, path: nil, view: registry.view, conforms: conforms,

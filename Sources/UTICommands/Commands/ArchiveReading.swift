@@ -51,16 +51,23 @@ final class ArchiveReading {
       let count = try head.withUnsafeMutableBytes {
         try file.read(fromAbsoluteOffset: 0, into: $0)
       }
-      return read(item, verdict, file.rawValue, size, head: head[..<count])
+      return read(
+        item, verdict, followsLinks: followsLinks, file.rawValue, size, head: head[..<count])
     }
     return outcome ?? nil
   }
 
   private func read(
-    _ item: SelectedItem, _ verdict: Verdict, _ descriptor: Int32, _ size: Int,
+    _ item: SelectedItem, _ verdict: Verdict, followsLinks: Bool, _ descriptor: Int32, _ size: Int,
     head: ArraySlice<UInt8>
   ) -> ArchiveOutcome? {
-    guard let kind = Self.kind(head, verdict) else { return nil }
+    guard let kind = head.withUnsafeBytes({ ArchiveKind(head: $0) }) else {
+      return Self.damage(verdict).map { ArchiveOutcome(fault: $0.message) }
+    }
+    let isArchive = answering.isArchive(kind, verdict) {
+      try? $0.answer(on: item.path, followsLinks: followsLinks)
+    }
+    guard isArchive else { return nil }
     firstNumber = item.number
     let (product, isLarge) = size.multipliedReportingOverflow(by: Self.greatestRatio)
     bytesLeft = isLarge ? .max : max(product, Self.leastByteLimit)
@@ -75,10 +82,11 @@ final class ArchiveReading {
     return ArchiveOutcome(fault: fault?.message)
   }
 
-  /// A ZIP file of a type of its own, such as a document, is one item.
-  private static func kind(_ head: ArraySlice<UInt8>, _ verdict: Verdict) -> ArchiveKind? {
-    guard let kind = head.withUnsafeBytes({ ArchiveKind(head: $0) }) else { return nil }
-    return kind == .zip && verdict.mimeType != "application/zip" ? nil : kind
+  /// For an item that does not begin like an archive, although its type is one.
+  private static func damage(_ verdict: Verdict) -> ArchiveFault? {
+    guard verdict.basis != .empty, let kind = verdict.mimeType.flatMap(ArchiveKind.init(mimeType:))
+    else { return nil }
+    return ArchiveFault("its first bytes are not those of a \(kind.rawValue) archive")
   }
 
   private func fault(_ body: () throws(ArchiveFault) -> Void) -> ArchiveFault? {
@@ -103,6 +111,7 @@ final class ArchiveReading {
 
   /// Throws only if nothing else is read.
   private func read(_ member: ArchiveMember, in place: Place) throws(ArchiveFault) {
+    if answering.walkFilter.omits(member: member.name) { return }
     guard answers.count < Self.greatestCount else {
       throw ArchiveFault(
         "it has more than \(Self.greatestCount) members; the others are no items", isLimit: true)
@@ -151,27 +160,32 @@ final class ArchiveReading {
       let verdict = answering.registry.identify(
         bytes: recorder.head, name: answering.readsNames ? member.fileName : nil,
         size: recorder.count)
-      if !isOpened, Self.kind(recorder.head[...], verdict) == .zip {
+      func answer(_ reader: FormatReader) -> FormatAnswer {
+        reader.answer(
+          onMember: recorder.head, end: recorder.tail, size: recorder.count, named: member.fileName)
+      }
+      let narrowed = answering.typing?.narrowed(verdict, answer: answer) ?? verdict
+      read.verdict = narrowed
+      read.formats = answering.formatReader.map(answer)
+      let kind = recorder.head.withUnsafeBytes { ArchiveKind(head: $0) }
+      if kind == .zip, answering.isArchive(.zip, narrowed, answer: { read.formats ?? answer($0) }) {
         isOpened = true
         inside = self.fault { () throws(ArchiveFault) in
           try readZip(recorder, inner(.zip, item, place))
         }
+      } else if kind == nil, let damage = Self.damage(narrowed) {
+        isOpened = true
+        inside = damage
       }
-      read.verdict =
-        answering.typing?.narrowed(verdict) {
-          $0.answer(
-            onMember: recorder.head, end: recorder.tail, size: recorder.count,
-            named: member.fileName)
-        } ?? verdict
       read.properties = ItemProperties(
         size: recorder.count,
         modified: member.modified.map { FileTime(seconds: Int64($0), nanoseconds: 0) },
         kind: .regular)
       read.digests = recorder.digests()
-      read.formats = answering.formatReader?.answer(
-        onMember: recorder.head, end: recorder.tail, size: recorder.count, named: member.fileName)
     }
-    if isOpened || fault != nil { read.archive = ArchiveOutcome(fault: (fault ?? inside)?.message) }
+    if isOpened || fault != nil {
+      read.archive = ArchiveOutcome(fault: (fault ?? inside)?.message, isArchive: isOpened)
+    }
     answers[slot] = answering.answers(on: read)
     if let limit = [fault, inside].compactMap(\.self).first(where: \.isLimit) { throw limit }
   }

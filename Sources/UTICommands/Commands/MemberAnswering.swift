@@ -13,6 +13,7 @@ final class MemberAnswering {
   /// nil without types of formats.
   let typing: FormatTyping?
   let readsNames: Bool
+  let walkFilter: WalkFilter
   private let options: Identify
   private let filter: TypeFilter
   private var writer: AnswerWriter
@@ -30,6 +31,19 @@ final class MemberAnswering {
     self.typing = typing
     self.writer = writer
     readsNames = options.items.by != .content
+    walkFilter = WalkFilter(options.items.walk)
+  }
+
+  /// A document that is stored in ZIP has a type or a format of its own.
+  func isArchive(
+    _ kind: ArchiveKind, _ verdict: Verdict, answer: (FormatReader) -> FormatAnswer?
+  ) -> Bool {
+    guard kind == .zip else { return true }
+    guard registry.type(of: verdict).tags[.mimeType]?.contains("application/zip") == true else {
+      return false
+    }
+    let formats = (formatReader ?? typing?.present).flatMap(answer)?.matches ?? []
+    return !formats.contains { $0.method == .container }
   }
 
   /// The counts since the last call.
@@ -43,7 +57,10 @@ final class MemberAnswering {
     let item = member.item
     counts.members += 1
     writer.setContents(of: member)
-    guard let verdict = member.verdict else { return failure(item, member.archive?.fault ?? "") }
+    guard let verdict = member.verdict else {
+      return failure(
+        item, member.archive?.fault ?? "", isArchive: member.archive?.isArchive ?? false)
+    }
     do throws(CommandFailure) {
       let isAdmitted = try filter.admits(registry.type(of: verdict)) { _ in
         member.formats?.matches.map(\.format.puid) ?? []
@@ -66,9 +83,11 @@ final class MemberAnswering {
     return [.failure(path: member.item.path, message: "\(member.item.path): \(fault)")]
   }
 
-  private func failure(_ item: SelectedItem, _ message: String) -> [IdentifySession.Answer] {
+  private func failure(
+    _ item: SelectedItem, _ message: String, isArchive: Bool = false
+  ) -> [IdentifySession.Answer] {
     counts.failed += 1
-    writer.writeFailure(of: item, ReportedFailure(message: message))
+    writer.writeFailure(of: item, ReportedFailure(message: message), isArchive: isArchive)
     return (writer.finish().map { [.bytes($0)] } ?? [])
       + [.failure(path: item.path, message: "\(item.path): \(message)")]
   }

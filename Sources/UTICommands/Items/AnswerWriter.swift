@@ -88,7 +88,7 @@ struct AnswerWriter {
     if report != nil {
       writeReport(
         on: item, failure: archive?.fault.map { ReportedFailure(message: $0) },
-        isArchive: archive != nil)
+        isArchive: archive?.isArchive ?? false)
       return nil
     }
     guard let parts else {
@@ -113,12 +113,14 @@ struct AnswerWriter {
   }
 
   /// Only a report has a row of a failed item.
-  mutating func writeFailure(of item: SelectedItem, _ failure: ReportedFailure) {
+  mutating func writeFailure(
+    of item: SelectedItem, _ failure: ReportedFailure, isArchive: Bool = false
+  ) {
     guard report != nil else { return }
     if !isMember { properties = ItemProperties(of: item.path, followsLinks: followsLinks) }
     formats = nil
     digests = [:]
-    writeReport(on: item, failure: failure)
+    writeReport(on: item, failure: failure, isArchive: isArchive)
   }
 
   private mutating func writeReport(

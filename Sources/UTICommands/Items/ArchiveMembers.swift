@@ -18,10 +18,12 @@ final class MemberPlace: Sendable {
   }
 }
 
-/// An item whose members were read.
+/// An item that was read for its members.
 struct ArchiveOutcome {
   /// The reason why not all members, or not all bytes, were read.
   var fault: String?
+  /// It has the form of an archive.
+  var isArchive = true
 }
 
 /// A member with its contents.

@@ -12,7 +12,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
   private let registry: TypeRegistry
   private let package: UTType?
   private let options: WalkOptions
-  private let patterns: [WalkPattern]
+  private let filter: WalkFilter
   /// The file of the inventory is not an item.
   private let output: ResumedOutput?
   /// The next one is last; a tree can be deeper than the stack of a thread.
@@ -40,7 +40,7 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     self.registry = registry
     self.output = output
     self.options = options
-    patterns = options.excludedPatterns.map(WalkPattern.init)
+    filter = WalkFilter(options)
     package = entersPackages ? nil : registry.type(TypeIdentifier.package.rawValue)
     pending = [Place(path: path, kind: nil, depth: 0)]
     followsNextLink = followsLink
@@ -69,23 +69,16 @@ struct DirectoryWalk: Sequence, IteratorProtocol {
     if place.depth == 0 { startLength = prefix.utf8.count }
     for item in items.reversed() {
       let path = prefix + item.name
-      if options.hidden == .no, item.name.utf8.first == UInt8(ascii: ".") { continue }
-      if options.omitsVersionControl, WalkOptions.versionControlNames.contains(item.name) {
-        continue
-      }
       if let output, output.isOwnFile(item.name, at: path) { continue }
-      if !patterns.isEmpty, isExcluded(item, at: path) { continue }
+      if filter.hasRules, omits(item, at: path) { continue }
       pending.append(Place(path: path, kind: item.kind, depth: place.depth + 1))
     }
   }
 
-  private func isExcluded(_ item: DirectoryListing.Item, at path: String) -> Bool {
+  private func omits(_ item: DirectoryListing.Item, at path: String) -> Bool {
     let relativePath = String(decoding: path.utf8.dropFirst(startLength), as: UTF8.self)
-    return patterns.contains { pattern in
-      guard pattern.matches(name: item.name, path: relativePath) else { return false }
-      guard pattern.isForDirectories else { return true }
-      let kind = item.kind ?? FileStatus.present(at: path, followsLinks: false)?.kind
-      return kind == .directory
+    return filter.omits(item.name, path: relativePath) {
+      (item.kind ?? FileStatus.present(at: path, followsLinks: false)?.kind) == .directory
     }
   }
 

@@ -81,6 +81,7 @@ struct FormatReader: Sendable {
 
   /// Throws ``CommandFailure`` for an unknown identifier.
   func check(format puid: String) throws(CommandFailure) {
+    try FormatTypes.checkForm(of: puid)
     guard !identifier.formats.contains(where: { $0.puid == puid }) else { return }
     throw CommandFailure(.someFailed, "\(puid): the signature files have no such format")
   }

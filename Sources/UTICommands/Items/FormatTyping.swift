@@ -11,6 +11,7 @@ import UniformTypes
 ///
 /// The signature files are read for the first such item.
 final class FormatTyping: Sendable {
+  private let registry: TypeRegistry
   private let options: RegistryOptions
   private let readsNames: Bool
   private let nameOfStandardInput: String?
@@ -28,6 +29,7 @@ final class FormatTyping: Sendable {
     _ reader: FormatReader? = nil, nameOfStandardInput: String? = nil
   ) {
     guard basis != .name, registry.hasFormatTypes else { return nil }
+    self.registry = registry
     self.options = options
     readsNames = basis != .content
     self.nameOfStandardInput = nameOfStandardInput
@@ -57,10 +59,18 @@ final class FormatTyping: Sendable {
     return verdict.narrowed(
       toFormat: match.format.puid, subformats: reader.formats(over: match.format),
       inContainer: match.method == .container,
-      because: "the signature of PRONOM for \(match.format.puid), \(match.basis)")
+      because: "the signature of PRONOM for \(match.format.puid), \(match.basis)",
+      typeOfFormat: typeIdentifier)
   }
 
-  private var present: FormatReader? {
+  /// The type with the format as a tag, in a declaration or the package's table, or derived from it.
+  private func typeIdentifier(ofFormat puid: String) -> TypeIdentifier? {
+    let types = registry.candidates(for: Tag(tagClass: .format, value: puid)).types
+    return types.count == 1 ? TypeIdentifier(canonical: types[0].identifier) : nil
+  }
+
+  /// nil if the files cannot be read.
+  var present: FormatReader? {
     reader.withLock { state in
       if case .read(let reader) = state { return reader }
       let reader = try? FormatReader(

@@ -269,3 +269,40 @@ extension WalkOptions: ParameterGroup {
       help: "Whether a walk includes items whose name begins with a dot.")
   }
 }
+
+/// The items that a walk omits by their names.
+struct WalkFilter: Sendable {
+  private let omitsHidden: Bool
+  private let omitsVersionControl: Bool
+  private let patterns: [WalkPattern]
+
+  init(_ options: WalkOptions) {
+    omitsHidden = options.hidden == .no
+    omitsVersionControl = options.omitsVersionControl
+    patterns = options.excludedPatterns.map(WalkPattern.init)
+  }
+
+  var hasRules: Bool { omitsHidden || omitsVersionControl || !patterns.isEmpty }
+
+  /// The path is below the start of the walk.
+  func omits(_ name: String, path: String, isDirectory: () -> Bool) -> Bool {
+    if omitsHidden, name.utf8.first == UInt8(ascii: ".") { return true }
+    if omitsVersionControl, WalkOptions.versionControlNames.contains(name) { return true }
+    return patterns.contains { pattern in
+      pattern.matches(name: name, path: path) && (!pattern.isForDirectories || isDirectory())
+    }
+  }
+
+  /// By its path in the archive; it is also omitted with one of its folders.
+  func omits(member path: String) -> Bool {
+    guard hasRules else { return false }
+    let names = path.utf8.split(separator: UInt8(ascii: "/"))
+      .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "." }
+    var path = ""
+    for (index, name) in names.enumerated() {
+      path += index == 0 ? name : "/" + name
+      if omits(name, path: path, isDirectory: { index < names.count - 1 }) { return true }
+    }
+    return false
+  }
+}

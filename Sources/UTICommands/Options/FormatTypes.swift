@@ -45,7 +45,9 @@ struct FormatTypes {
   func formats(of type: UTType) -> [FileFormat] {
     let stated = (type.tags[UTTagClass(rawValue: TagClass.format.rawValue)] ?? []).compactMap(
       index.format)
-    if TypeIdentifier(canonical: type.identifier).isFormat { return stated }
+    if let puid = TypeIdentifier(canonical: type.identifier).puid {
+      return stated.isEmpty ? [index.format(puid)].compactMap(\.self) : stated
+    }
     return stated
       + joined(to: type).filter {
         FormatTable.type(ofFormat: $0.puid) == nil && !stated.contains($0)
@@ -55,6 +57,16 @@ struct FormatTypes {
   private func joined(to type: UTType) -> [FileFormat] {
     index.formats(
       mimeNames: type.tags[.mimeType] ?? [], extensions: type.tags[.filenameExtension] ?? [])
+  }
+
+  /// Throws ``CommandFailure`` for a text that no release can have as an identifier.
+  static func checkForm(of puid: String) throws(CommandFailure) {
+    guard puid.hasPrefix("fmt/") || puid.hasPrefix("x-fmt/"), !FileFormat.isPUID(puid) else {
+      return
+    }
+    throw CommandFailure(
+      .inputMissing,
+      "\(puid): not an identifier of PRONOM, which is fmt/ or x-fmt/ and a number, as in fmt/18")
   }
 
   /// Throws ``CommandFailure`` for an unknown identifier.
@@ -104,6 +116,7 @@ final class FormatLookup {
 
   /// Not empty; throws ``CommandFailure`` for a format that none of the sources relates to a type.
   func relations(ofFormat puid: String) throws -> [FormatRelation] {
+    try FormatTypes.checkForm(of: puid)
     let known = registry.candidates(for: Tag(tagClass: .format, value: puid)).types
     guard known.isEmpty else {
       let row = FormatTable.type(ofFormat: puid)
@@ -118,6 +131,7 @@ final class FormatLookup {
 
   /// Throws ``CommandFailure`` for a format that none of the sources has.
   func check(format puid: String) throws {
+    try FormatTypes.checkForm(of: puid)
     guard registry.candidates(for: Tag(tagClass: .format, value: puid)).types.isEmpty else {
       return
     }

@@ -52,7 +52,9 @@ struct TypeArgument: ParameterValue, Sendable {
     }
     // No MIME type begins so.
     let puid = text.lowercased()
-    if FileFormat.isPUID(puid) { return .tag(Tag(tagClass: .format, value: puid)) }
+    if puid.hasPrefix("fmt/") || puid.hasPrefix("x-fmt/") {
+      return .tag(Tag(tagClass: .format, value: puid))
+    }
     if text.contains("/") { return .tag(Tag(tagClass: .mimeType, value: text)) }
     return .identifier(text)
   }
@@ -96,6 +98,7 @@ struct TypeArgument: ParameterValue, Sendable {
       throw CommandFailure(.inputMissing, Self.unknown(identifier, in: registry))
     case .tag(let tag):
       try checkTagClass(of: tag)
+      if tag.tagClass == .format { try FormatTypes.checkForm(of: tag.value) }
       if tag.tagClass == .mimeType, let type = registry.type(canonicalMIMEType: tag.value) {
         return type
       }
@@ -167,6 +170,9 @@ struct TypeArgument: ParameterValue, Sendable {
     }
     guard TypeIdentifier(identifier) != nil else {
       return "\(identifier): not an identifier; letters, digits, hyphens and periods are allowed"
+    }
+    if let puid = TypeIdentifier(canonical: identifier).puid {
+      return "\(identifier): declared nowhere; uti lookup \(puid) prints the type of this format"
     }
     let nearest = EditDistance.nearest(
       to: identifier.lowercased(), among: registry.types.map(\.identifier))

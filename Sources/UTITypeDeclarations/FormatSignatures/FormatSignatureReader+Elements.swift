@@ -318,13 +318,30 @@ extension XMLElement {
 }
 
 extension XMLElement {
-  /// Throws for a control character, which would divide the lines of an inventory.
+  /// Identifiers are in lines of inventories and in addresses.
+  ///
+  /// Files of users have other first names than `fmt` and `x-fmt`.
   fileprivate func puid(_ attribute: StaticString) throws(StatementError) -> String {
     let puid = try required(attribute).string
-    guard puid.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+    let names = puid.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard names.count == 2, names.allSatisfy({ Self.isName(Array($0)) }) else {
       throw StatementError(
-        "invalid-puid", "the identifier has a control character", remedy: "write it as fmt/18")
+        "invalid-puid", "the identifier is not two names with a slash between them",
+        remedy: "write it as fmt/18, with letters, digits, hyphens, underscores and periods")
     }
     return puid
+  }
+
+  private static func isName(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first, first != UInt8(ascii: ".") else { return false }
+    return bytes.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
   }
 }

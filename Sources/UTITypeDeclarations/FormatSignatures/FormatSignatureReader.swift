@@ -55,6 +55,7 @@ package struct FormatSignatureReader {
   var mappings: [Int: [String]] = [:]
   /// An element inside the open format or signature was invalid, so that it is not kept.
   var isBroken = false
+  private var root = SourcePosition.none
   private var scope: Scope?
   private var outerScopes: [Scope] = []
   private var text: [UInt8] = []
@@ -73,9 +74,21 @@ package struct FormatSignatureReader {
     let warnings = try XMLEventReader.read(bytes, limits: limits, handler: &reader)
     reader.findings.append(contentsOf: warnings)
     reader.checkReferences()
+    reader.checkContents()
     let contents: Contents =
       reader.isContainerFile ? .containers(reader.containers) : .signatures(reader.file)
     return (contents, reader.findings.sorted)
+  }
+
+  private mutating func checkContents() {
+    guard !findings.sorted.contains(where: { $0.severity == .error }), file.formats.isEmpty,
+      file.signatures.isEmpty,
+      containers.signatures.isEmpty
+    else { return }
+    report(
+      StatementError(
+        "no-signatures", "the file has no format and no signature",
+        remedy: "download the signature file again"), at: root)
   }
 
   mutating func report(_ error: StatementError, at position: SourcePosition) {
@@ -118,6 +131,13 @@ extension FormatSignatureReader: XMLEventHandler {
         "the root element is “\(element.name.string)”, not FFSignatureFile or"
           + " ContainerSignatureMapping",
         remedy: "name a signature file of DROID")
+    }
+    root = element.position
+    if !header.version.isEmpty, MagicNumber.decimal(Array(header.version.utf8)) == nil {
+      report(
+        StatementError(
+          "invalid-number", "the release “\(header.version.prefix(60))” is not a number",
+          remedy: "write a number, by which the newest file is found"), at: root)
     }
     switch header.kind {
     case .binary: (file.version, file.date) = (header.version, header.date)

@@ -16,10 +16,21 @@ package enum ArchiveKind: String, Sendable {
       self = .gzip
     } else if head.has("WARC/") {
       self = .warc
-    } else if TarHeader.isValid(head) {
+    } else if head.has("ustar", at: 257) || TarHeader.isValid(head) {
       self = .tar
     } else {
       return nil
+    }
+  }
+
+  /// nil for another type.
+  package init?(mimeType: String) {
+    switch mimeType {
+    case "application/zip": self = .zip
+    case "application/x-tar": self = .tar
+    case "application/gzip": self = .gzip
+    case "application/warc": self = .warc
+    default: return nil
     }
   }
 }
@@ -47,8 +58,8 @@ package struct ArchiveMember {
   package let bytes: any ByteStream
 
   init(name: String, fileName: String?, modified: Int?, bytes: any ByteStream) {
-    self.name = name
-    self.fileName = fileName
+    self.name = Self.withoutNUL(name)
+    self.fileName = fileName.map(Self.withoutNUL)
     self.modified = modified
     self.bytes = bytes
   }
@@ -56,6 +67,13 @@ package struct ArchiveMember {
   init(name: String, modified: Int?, bytes: any ByteStream) {
     self.init(
       name: name, fileName: String(name.lastName), modified: modified, bytes: bytes)
+  }
+
+  /// A NUL, which no name of a file has, would end a record of a list.
+  private static func withoutNUL(_ name: String) -> String {
+    guard name.utf8.contains(0) else { return name }
+    return String(
+      String.UnicodeScalarView(name.unicodeScalars.map { $0 == "\0" ? "\u{2400}" : $0 }))
   }
 }
 
@@ -133,14 +151,21 @@ struct GzipMembers: ArchiveMembers {
       modified: header.modified, bytes: bytes)
   }
 
+  /// The extensions of compressed files, each with the extension of the contents.
+  private static let extensions = [
+    (".gz", ""), (".gzip", ""), (".z", ""), ("-gz", ""), ("-z", ""), ("_z", ""), (".tgz", ".tar"),
+    (".taz", ".tar"), (".svgz", ".svg"), (".emz", ".emf"), (".wmz", ".wmf"), (".vgz", ".vgm"),
+    (".adz", ".adf"), (".wrz", ".wrl"), (".mgz", ".mgh"), (".xcfgz", ".xcf"), (".zabw", ".abw"),
+  ]
+
   /// The header need not have a name.
   private static func name(without archiveName: String) -> String {
-    for suffix in [".gz", ".gzip", ".z"] where archiveName.lowercased().endsWithBytes(of: suffix) {
+    let lowercased = archiveName.lowercased()
+    for (suffix, content) in extensions where lowercased.endsWithBytes(of: suffix) {
       let name = archiveName.dropLast(suffix.utf8.count)
-      if !name.isEmpty { return String(name) }
+      if !name.isEmpty { return String(name) + content }
     }
-    return archiveName.lowercased().endsWithBytes(of: ".tgz")
-      ? archiveName.dropLast(4) + ".tar" : archiveName
+    return archiveName
   }
 }
 
@@ -160,6 +185,8 @@ struct TarMembers: ArchiveMembers {
   /// The bytes of the last block of a member that are not part of it.
   private var padding = 0
   private var offset = 0
+  /// Thrown after the known members.
+  private var fault: ArchiveFault?
 
   private static let blockByteCount = 512
   private static let longestHeader = 1 << 20
@@ -171,6 +198,10 @@ struct TarMembers: ArchiveMembers {
     var name: String?
     var size: Int?
     var modified: Int?
+    /// The contents are a map and the parts without the holes (GNU tar, "Storing Sparse Files").
+    var isSparse = false
+    /// The other name then has a number of a process.
+    var sparseName: String?
   }
 
   mutating func next() throws(ArchiveFault) -> ArchiveMember? {
@@ -198,6 +229,8 @@ struct TarMembers: ArchiveMembers {
         overrides = Overrides()
       }
     }
+    defer { fault = nil }
+    if let fault { throw fault }
     return nil
   }
 
@@ -207,36 +240,52 @@ struct TarMembers: ArchiveMembers {
   private mutating func file(
     _ block: [UInt8], _ size: Int, _ overrides: Overrides
   ) throws(ArchiveFault) -> ArchiveMember? {
-    let name = overrides.name ?? Self.name(block)
+    let name = overrides.sparseName ?? overrides.name ?? Self.name(block)
     if block[156] == 0 || block[156] == UInt8(ascii: "0"), name.endsWithBytes(of: "/") {
       try skip(Self.padded(size))
       return nil
     }
-    let isSparse = block[156] == UInt8(ascii: "S")
-    var isExtended = isSparse && block[482] != 0
+    let isOldSparse = block[156] == UInt8(ascii: "S")
+    var isExtended = isOldSparse && block[482] != 0
     while isExtended { isExtended = try contents(Self.blockByteCount)[504] != 0 }
     let bytes = PartStream(stream, count: size)
     member = bytes
     padding = Self.padded(size) - size
-    offset += Self.padded(size)
+    offset += size
     return ArchiveMember(
       name: name, modified: overrides.modified ?? Self.number(block[136..<148]),
-      bytes: isSparse ? FailedStream(ArchiveFault("it is a sparse file, which is not read")) : bytes
-    )
+      bytes: isOldSparse || overrides.isSparse
+        ? FailedStream(ArchiveFault("it is a sparse file, which is not read")) : bytes)
   }
 
-  /// nil at the end of the archive.
+  /// nil at the end of the archive, which is two blocks of zeros.
+  ///
+  /// Some programs write one block only, which is an end if no header follows.
   private mutating func header() throws(ArchiveFault) -> [UInt8]? {
-    let block = try stream.read(upTo: Self.blockByteCount)
-    guard let first = block.first else { return nil }
-    // A block of zeros ends the archive.
-    if first == 0, block.allSatisfy({ $0 == 0 }) { return nil }
-    guard block.count == Self.blockByteCount else {
-      throw ArchiveFault("the tar archive ends inside of the header at byte \(offset)")
+    var isAfterZeros = false
+    while true {
+      let block = try stream.read(upTo: Self.blockByteCount)
+      if block.isEmpty {
+        if isAfterZeros { return nil }
+        throw ArchiveFault("the tar archive has no end after byte \(offset); it may be cut off")
+      }
+      if block[0] == 0, block.allSatisfy({ $0 == 0 }) {
+        if isAfterZeros { return nil }
+        isAfterZeros = true
+        offset += block.count
+        continue
+      }
+      guard block.count == Self.blockByteCount else {
+        throw ArchiveFault("the tar archive ends inside of the header at byte \(offset)")
+      }
+      guard block.withUnsafeBytes(TarHeader.isValid) else { throw damage }
+      if isAfterZeros {
+        let place = offset - Self.blockByteCount
+        fault = fault ?? ArchiveFault("the tar archive has one block of zeros at byte \(place)")
+      }
+      offset += block.count
+      return block
     }
-    guard block.withUnsafeBytes(TarHeader.isValid) else { throw damage }
-    offset += block.count
-    return block
   }
 
   private mutating func contents(_ count: Int) throws(ArchiveFault) -> [UInt8] {
@@ -252,6 +301,7 @@ struct TarMembers: ArchiveMembers {
   private mutating func skip(_ count: Int) throws(ArchiveFault) {
     let part = PartStream(stream, count: count)
     try part.skipRest()
+    offset += count
   }
 
   private static func padded(_ count: Int) -> Int {
@@ -296,8 +346,11 @@ struct TarMembers: ArchiveMembers {
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
       let value = line[(equals + 1)...]
       let digits = String(decoding: value.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
-      switch String(decoding: line[..<equals], as: UTF8.self) {
+      let key = String(decoding: line[..<equals], as: UTF8.self)
+      if key.hasPrefix("GNU.sparse.") { overrides.isSparse = true }
+      switch key {
       case "path": overrides.name = text(value)
+      case "GNU.sparse.name": overrides.sparseName = text(value)
       case "size": overrides.size = Int(digits).flatMap { $0 < 0 ? nil : $0 }
       case "mtime": overrides.modified = Int(digits)
       default: break

@@ -51,11 +51,16 @@ struct WARCMembers: ArchiveMembers {
   }
 
   /// The last component of the path of a URL.
+  ///
+  /// A URL without a slash after its scheme has no path of files: `dns:www.example.org`.
   private static func fileName(of url: String) -> String? {
     var path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    if let colon = path.firstIndex(of: UInt8(ascii: ":")), path[colon...].starts(with: "://".utf8) {
-      let authority = path[colon...].dropFirst(3)
-      path = authority.drop { $0 != UInt8(ascii: "/") }
+    if let colon = path.firstIndex(of: UInt8(ascii: ":")),
+      !path[..<colon].contains(UInt8(ascii: "/"))
+    {
+      path = path[colon...].dropFirst()
+      guard path.first == UInt8(ascii: "/") else { return nil }
+      if path.starts(with: "//".utf8) { path = path.dropFirst(2).drop { $0 != UInt8(ascii: "/") } }
     }
     let name = path.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()
     return name.isEmpty ? nil : String(decoding: Array(name), as: UTF8.self)
@@ -74,18 +79,33 @@ struct WARCMembers: ArchiveMembers {
 
 extension BufferedStream {
   /// Lines of a name, a colon and a value up to an empty line; the last of a name counts.
+  ///
+  /// A line that begins with a space or tab continues the one before (RFC 9112, 5.2).
   fileprivate func fields(
     lineLimit: Int, countLimit: Int
   ) throws(ArchiveFault) -> [String: String] {
-    var fields: [String: String] = [:]
+    var fields: [String: [UInt8]] = [:]
+    var name: String?
+    var count = 0
     while let line = try line(limit: lineLimit), !line.isEmpty {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
-      guard fields.count < countLimit else { throw ArchiveFault("a header has too many fields") }
-      fields[String(decoding: line[..<colon], as: UTF8.self).lowercased()] = LosslessText.text(
-        value)
+      count += 1
+      guard count <= countLimit else { throw ArchiveFault("a header has too many lines") }
+      if Self.isBlank(line[0]) {
+        if let name { fields[name]?.append(contentsOf: [0x20] + Self.trimmed(line[...])) }
+        continue
+      }
+      let colon = line.firstIndex(of: UInt8(ascii: ":"))
+      name = colon.map { String(decoding: line[..<$0], as: UTF8.self).lowercased() }
+      if let name, let colon { fields[name] = Array(Self.trimmed(line[(colon + 1)...])) }
     }
-    return fields
+    return fields.mapValues { LosslessText.text(Self.trimmed($0[...])) }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  private static func trimmed(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? value.startIndex
+    return value[..<end].drop(while: isBlank)
   }
 }
 

@@ -1,4 +1,4 @@
-internal import UTITypeGraph
+package import UTITypeGraph
 
 extension Verdict {
   /// The types that a signature of PRONOM can narrow, beside data and unknown extensions.
@@ -17,21 +17,21 @@ extension Verdict {
     }
   }
 
-  /// The verdict about the same item if a signature shows a format, whose type has to be derived
-  /// from the format and to conform to the type of this verdict.
+  /// The verdict about the same item if a signature shows a format, whose type has to conform to the
+  /// type of this verdict, except for a document in a container.
   ///
-  /// The subformats have priority over it. If one has another type, the item may be a damaged one of
-  /// this type.
+  /// The subformats have priority over it. If one has another type of the base, the item may be a
+  /// damaged one of this type.
   package func narrowed(
-    toFormat puid: String, subformats: [String], inContainer: Bool, because reason: String
+    toFormat puid: String, subformats: [String], inContainer: Bool, because reason: String,
+    typeOfFormat: (String) -> TypeIdentifier?
   ) -> Verdict {
     let (registry, view) = (record.state.registry, record.state.view)
     let image = registry.image
-    func derivedType(_ puid: String) -> TypeIndex? {
-      TypeIdentifier.ofFormat(puid).flatMap(image.type)
-    }
-    guard let type = derivedType(puid), subformats.allSatisfy({ derivedType($0) != nil }),
-      index.map({ image.conforms(type, to: $0, in: view) }) ?? true
+    func known(_ puid: String) -> TypeIndex? { typeOfFormat(puid).flatMap(image.type) }
+    guard let type = known(puid),
+      subformats.allSatisfy({ known($0).map { $0 == type || !image.isBase($0) } ?? false }),
+      inContainer || index.map({ image.conforms(type, to: $0, in: view) }) ?? true
     else { return self }
     var state = DetectionState(registry, view)
     let basis = inContainer ? Evidence.Basis.container : .content

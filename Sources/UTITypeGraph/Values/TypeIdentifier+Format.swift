@@ -16,4 +16,11 @@ extension TypeIdentifier {
     }
     return false
   }
+
+  /// The identifier of PRONOM; nil for a type of no single format.
+  package var puid: String? {
+    guard isFormat, let hyphen = rawValue.lastIndex(of: "-") else { return nil }
+    let digits = rawValue[hyphen...].dropFirst()
+    return rawValue[..<hyphen].dropFirst("pronom.".count) + "/" + digits
+  }
 }

@@ -90,11 +90,12 @@ package enum FormatTable {
 }
 
 extension RegistrySnapshot {
-  /// The type of a format in the package's table; nil for tags of other classes.
+  /// The type of a format in the package's table, or else with the identifier of a derived type;
+  /// nil for tags of other classes.
   func type(ofFormat tag: Tag) -> TypeIndex? {
-    guard tag.tagClass == .format, view != .freedesktop,
-      let row = FormatTable.type(ofFormat: tag.value)
-    else { return nil }
-    return describedType(row.identifier)
+    guard tag.tagClass == .format, view != .freedesktop else { return nil }
+    let identifier =
+      FormatTable.type(ofFormat: tag.value)?.identifier ?? TypeIdentifier.ofFormat(tag.value)
+    return identifier.flatMap(describedType)
   }
 }

@@ -1,22 +1,35 @@
 /// Archives in memory, also damaged ones.
 enum ArchiveBytes {
   struct Entry {
-    var name: String
+    var nameBytes: [UInt8]
     var bytes: [UInt8] = []
+    var extra: [UInt8] = []
     var method: UInt16 = 0
     /// What the directory states; nil for the truth.
     var statedSize: Int?
     var isEncrypted = false
 
+    var name: String { String(decoding: nameBytes, as: UTF8.self) }
+
     init(_ name: String, _ text: String) {
-      self.name = name
-      bytes = Array(text.utf8)
+      self.init(name, Array(text.utf8))
     }
 
     init(_ name: String, _ bytes: [UInt8]) {
-      self.name = name
-      self.bytes = bytes
+      self.init(Array(name.utf8), bytes)
     }
+
+    init(_ name: [UInt8], _ bytes: [UInt8], extra: [UInt8] = []) {
+      nameBytes = name
+      self.bytes = bytes
+      self.extra = extra
+    }
+  }
+
+  /// The field of Info-ZIP with a name in UTF-8.
+  static func unicodeField(_ name: String, of bytes: [UInt8]) -> [UInt8] {
+    little(0x7075, 2) + little(5 + name.utf8.count, 2) + [1] + little(checksum(bytes), 4)
+      + Array(name.utf8)
   }
 
   private static func little(_ value: Int, _ count: Int) -> [UInt8] {
@@ -43,11 +56,12 @@ enum ArchiveBytes {
         // 2024-02-29, 12:30:10.
         + little(44 << 25 | 2 << 21 | 29 << 16 | 12 << 11 | 30 << 5 | 5, 4)
         + little(checksum(entry.bytes), 4) + little(data.count, 4)
-        + little(entry.statedSize ?? entry.bytes.count, 4) + little(entry.name.utf8.count, 2)
-        + [0, 0]
+        + little(entry.statedSize ?? entry.bytes.count, 4) + little(entry.nameBytes.count, 2)
+        + little(entry.extra.count, 2)
+      let name = entry.nameBytes + entry.extra
       directory += Array("PK\u{1}\u{2}".utf8) + [20, 0, 20, 0] + common
-      directory += little(0, 10) + little(bytes.count, 4) + Array(entry.name.utf8)
-      bytes += Array("PK\u{3}\u{4}".utf8) + [20, 0] + common + Array(entry.name.utf8) + data
+      directory += little(0, 10) + little(bytes.count, 4) + name
+      bytes += Array("PK\u{3}\u{4}".utf8) + [20, 0] + common + name + data
     }
     return bytes + directory + end(count: entries.count, directory.count, at: bytes.count)
   }
@@ -103,17 +117,23 @@ enum ArchiveBytes {
 
   /// With a header of pax before it.
   static func longTar(_ name: String, _ text: String) -> [UInt8] {
-    var line = " path=\(name)\n"
-    var length = line.utf8.count
-    while "\(length)".utf8.count + line.utf8.count != length {
-      length = "\(length)".utf8.count + line.utf8.count
-    }
-    line = "\(length)" + line
-    return tarHeader("pax", size: line.utf8.count, kind: "x") + padded(Array(line.utf8))
-      + tar([Entry("short", text)])
+    pax([("path", name)]) + tar([Entry("short", text)])
   }
 
-  private static func padded(_ bytes: [UInt8]) -> [UInt8] {
+  /// A header of pax alone.
+  static func pax(_ records: [(key: String, value: String)]) -> [UInt8] {
+    let text = records.map { record in
+      let line = " \(record.key)=\(record.value)\n"
+      var length = line.utf8.count
+      while "\(length)".utf8.count + line.utf8.count != length {
+        length = "\(length)".utf8.count + line.utf8.count
+      }
+      return "\(length)" + line
+    }.joined()
+    return tarHeader("pax", size: text.utf8.count, kind: "x") + padded(Array(text.utf8))
+  }
+
+  static func padded(_ bytes: [UInt8]) -> [UInt8] {
     bytes + [UInt8](repeating: 0, count: (512 - bytes.count % 512) % 512)
   }
 

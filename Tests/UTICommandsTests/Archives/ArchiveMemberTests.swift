@@ -225,6 +225,11 @@ struct ArchiveMemberTests {
     let tar = ArchiveBytes.tar([Entry("a.pdf", pdf), Entry("b", "12345")])
     var header = tar
     header[1024] ^= 1
+    var first = tar
+    first[0] ^= 1
+    var early = first
+    early.replaceSubrange(257..<265, with: [UInt8](repeating: 0, count: 8))
+    let zeros = [UInt8](repeating: 0, count: 512)
     let gzip = ArchiveBytes.gzip(Array(pdf.utf8), name: "n")
     var sum = gzip
     sum[gzip.count - 5] ^= 1
@@ -251,6 +256,25 @@ struct ArchiveMemberTests {
       Damage(
         testDescription: "a damaged tar header", name: "a.tar", bytes: header,
         members: ["a.tar#a.pdf"], message: "a.tar: the tar header at byte 1024 is damaged"),
+      Damage(
+        testDescription: "a damaged first tar header", name: "a", bytes: first,
+        message: "a: the tar header at byte 0 is damaged"),
+      Damage(
+        testDescription: "a damaged first header of an early tar program", name: "a.tar",
+        bytes: early, message: "a.tar: its first bytes are not those of a tar archive"),
+      Damage(
+        testDescription: "a damaged first tar header in gzip", name: "a.tgz",
+        bytes: ArchiveBytes.gzip(early), members: ["a.tgz#a.tar"],
+        message: "a.tgz#a.tar: its first bytes are not those of a tar archive"),
+      Damage(
+        testDescription: "a tar file that ends after a member", name: "a.tar",
+        bytes: Array(tar[..<1024]), members: ["a.tar#a.pdf"],
+        message: "a.tar: the tar archive has no end after byte 1024; it may be cut off"),
+      Damage(
+        testDescription: "a block of zeros in a tar file", name: "a.tar",
+        bytes: Array(tar[..<1024]) + zeros + Array(tar[1024...]),
+        members: ["a.tar#a.pdf", "a.tar#b"],
+        message: "a.tar: the tar archive has one block of zeros at byte 1024"),
       Damage(
         testDescription: "a tar file that ends early", name: "a.tar", bytes: Array(tar[..<1538]),
         members: ["a.tar#a.pdf"], message: "a.tar#b: the data end 3 bytes too early"),
@@ -280,6 +304,179 @@ struct ArchiveMemberTests {
     #expect(
       report.lines.contains { $0.contains("/\(place[0]),") && $0.contains(place[1]) },
       "\(report.output)")
+  }
+
+  /// GNU tar, "Storing Sparse Files": the header of GNU, and the versions of pax.
+  @Test(
+    "A sparse file in tar is an error under its own name",
+    arguments: [
+      ("S", []),
+      (
+        "0",
+        [
+          ("GNU.sparse.size", "1000000"), ("GNU.sparse.numblocks", "1"),
+          ("GNU.sparse.offset", "999991"), ("GNU.sparse.numbytes", "9"),
+        ]
+      ),
+      (
+        "0",
+        [
+          ("GNU.sparse.size", "1000000"), ("GNU.sparse.name", "s.pdf"),
+          ("GNU.sparse.map", "999991,9"),
+        ]
+      ),
+      (
+        "0",
+        [
+          ("GNU.sparse.major", "1"), ("GNU.sparse.minor", "0"), ("GNU.sparse.name", "s.pdf"),
+          ("path", "GNUSparseFile.7/s.pdf"), ("GNU.sparse.realsize", "1000000"),
+        ]
+      ),
+    ])
+  func sparse(_ kind: String, _ records: [(String, String)]) throws {
+    let member =
+      (records.isEmpty ? [] : ArchiveBytes.pax(records))
+      + ArchiveBytes.tarHeader("s.pdf", size: Self.pdf.utf8.count, kind: Character(kind))
+      + ArchiveBytes.padded(Array(Self.pdf.utf8))
+    let path = try write("a.tar", member + ArchiveBytes.tar([Entry("b.pdf", Self.pdf)]))
+    let (rows, run) = try run(path, "path,puid")
+    #expect(rows.dropFirst() == ["a.tar#b.pdf,fmt/18"] && run.status == 2)
+    #expect(run.errors.contains("a.tar#s.pdf: it is a sparse file, which is not read"))
+  }
+
+  @Test("One block of zeros can end a tar archive")
+  func shortEnd() throws {
+    let tar = ArchiveBytes.tar([Entry("a.pdf", Self.pdf)])
+    let (rows, run) = try run(write("a.tar", Array(tar.dropLast(512))))
+    #expect(rows.dropFirst() == ["a.tar#a.pdf,fmt/18,9"] && run.status == 0, "\(run.errors)")
+  }
+
+  @Test("Names of ZIP entries keep their bytes, and the Unicode field replaces the name it is for")
+  func zipNames() throws {
+    let pdf = Array(Self.pdf.utf8)
+    let unicode = ArchiveBytes.unicodeField("\u{F6}.pdf", of: [0x94, 0x2E, 0x70])
+    let path = try write(
+      "a.zip",
+      ArchiveBytes.zip([
+        Entry([0x94, 0x2E, 0x70], pdf), Entry([0x84, 0x2E, 0x70], pdf),
+        Entry([0x94, 0x2E, 0x70], pdf, extra: unicode),
+        Entry([0x81, 0x2E, 0x70], pdf, extra: unicode),
+      ]))
+    let run = try fixture.run("identify", "--archives", "--print", "path", path)
+    let start = path + "#"
+    #expect(
+      run.lines.dropFirst() == [
+        start + "\\x94.p", start + "\\x84.p", start + "\u{F6}.pdf", start + "\\x81.p",
+      ])
+    let droid = try fixture.run("identify", "--archives", "--format", "droid-csv", path)
+    #expect(droid.lines.dropFirst(2).first?.contains("!/%94.p\"") == true, "\(droid.output)")
+  }
+
+  @Test("A NUL in a name of ZIP or WARC ends no record")
+  func nul() throws {
+    for (name, bytes) in [
+      ("a.zip", ArchiveBytes.zip([Entry("a\u{0}b.pdf", Self.pdf)])),
+      (
+        "a.warc", ArchiveBytes.warc([("resource", "a\u{0}b.pdf", nil, Array(Self.pdf.utf8))])
+      ),
+    ] {
+      let path = try write(name, bytes)
+      let list = try fixture.run("identify", "--archives", "--null", "--print", "path", path)
+      #expect(list.output.utf8.count { $0 == 0 } == 2)
+      #expect(list.output.hasSuffix("a\u{2400}b.pdf\u{0}"), "\(list.output)")
+      for format in ["droid-csv", "siegfried-csv", "csv", "jsonl"] {
+        let run = try fixture.run("identify", "--archives", "--format", format, path)
+        #expect(!run.output.utf8.contains(0) && run.output.contains("a\u{2400}b.pdf"))
+      }
+    }
+  }
+
+  @Test("Patterns of --exclude apply to members and to their folders")
+  func exclusion() throws {
+    let inner = ArchiveBytes.zip([Entry("x/1.pdf", Self.pdf), Entry("2.txt", "text\n")])
+    _ = try write(
+      "a.zip",
+      ArchiveBytes.zip([
+        Entry(".h/1.pdf", Self.pdf), Entry("x/1.pdf", Self.pdf), Entry("2.txt", "text\n"),
+        Entry("i.zip", inner), Entry(".git/c", "text\n"), Entry("y/x", "text\n"),
+      ]))
+    for (options, expected) in [
+      (["--exclude", "x"], [".h/1.pdf", "2.txt", "i.zip", "i.zip#2.txt", ".git/c"]),
+      (["--exclude", "x/"], [".h/1.pdf", "2.txt", "i.zip", "i.zip#2.txt", ".git/c", "y/x"]),
+      (["--exclude", "x/*.pdf", "--hidden", "no"], ["2.txt", "i.zip", "i.zip#2.txt", "y/x"]),
+      (
+        ["--exclude", "i.zip", "--ignore-vcs"], [".h/1.pdf", "x/1.pdf", "2.txt", "y/x"]
+      ),
+    ] {
+      let run = try fixture.run(
+        ["identify", "-r", "--archives", "--print", "path"] + options + [fixture.path + "/files"])
+      let start = "\(fixture.path)/files/a.zip"
+      #expect(run.lines == [start] + expected.map { "\(start)#\($0)" }, "\(options)")
+    }
+  }
+
+  @Test(
+    "The extension of a gzip file determines the extension of its contents",
+    arguments: [
+      ("a.svgz", "a.svg"), ("a.TAZ", "a.tar"), ("a.emz", "a.emf"), ("a.tgz", "a.tar"),
+      ("a.wmz", "a.wmf"), ("a-gz", "a"), (".gz", ".gz"), ("a.bin", "a.bin"),
+    ])
+  func gzipNames(_ name: String, _ member: String) throws {
+    let path = try write(name, ArchiveBytes.gzip(Array("x\n".utf8)))
+    #expect(try run(path, "path").rows.last == "\(name)#\(member)")
+  }
+
+  @Test("A response without a path has no file name, and folded fields of a record are joined")
+  func warcFields() throws {
+    let bytes = ArchiveBytes.warc([
+      ("response", "dns:www.example.pdf", nil, Array("20240101 www.example.pdf\n".utf8)),
+      ("resource", "http://a.example/\r\n\t x.pdf", nil, Array(Self.pdf.utf8)),
+      ("resource", "http://a.example/x:y/z.pdf", nil, Array(Self.pdf.utf8)),
+    ])
+    let path = try write("a.warc", bytes)
+    let droid = try fixture.run(
+      "identify", "--archives", "--format", "droid-csv", "--no-header", path)
+    let rows = droid.lines.map { $0.dropFirst().dropLast().components(separatedBy: "\",\"") }
+    #expect(rows.map { $0[9] } == ["warc", "", "pdf", "pdf"], "\(droid.output)")
+    #expect(
+      try run(path, "path,puid").rows.dropFirst() == [
+        "a.warc#20150214002555/dns:www.example.pdf,x-fmt/111",
+        "a.warc#20150214002555/http://a.example/ x.pdf,fmt/18",
+        "a.warc#20150214002555/http://a.example/x:y/z.pdf,fmt/18",
+      ])
+  }
+
+  @Test("In DROID's columns an archive that cannot be read is a container")
+  func failedContainers() throws {
+    let cut = Array(ArchiveBytes.gzip(Array(Self.pdf.utf8)).dropLast(10))
+    let gzip = ArchiveBytes.gzip(cut, name: "b.gz")
+    var sum = ArchiveBytes.gzip(gzip, name: "c.gz")
+    sum[sum.count - 5] ^= 1
+    var locked = Entry("d.zip", "12345")
+    locked.isEncrypted = true
+    let path = try write(
+      "a.zip", ArchiveBytes.zip([Entry("b.gz", gzip), Entry("c.gz", sum), locked]))
+    let run = try fixture.run(
+      "identify", "--archives", "--format", "droid-csv", "--no-header", path)
+    let rows = run.lines.map { $0.dropFirst().dropLast().components(separatedBy: "\",\"") }
+    func kind(_ name: String) -> [String] { rows.filter { $0[4] == name }.map { $0[8] } }
+    #expect(kind("a.zip") == ["Container"] && kind("c.gz").contains("Container"))
+    #expect(kind("d.zip") == ["File"], "\(run.output)")
+  }
+
+  @Test("A format of PRONOM that a container signature shows is a document and no archive")
+  func documentByFormat() throws {
+    // The name of the entry is the signature, and no type has it.
+    let bytes = ArchiveBytes.zip([Entry("mimetype", "acme"), Entry("a.pdf", Self.pdf)])
+    for (name, print) in [("a.zip", "path"), ("a", "path"), ("b.zip", "path,puid")] {
+      let path = try write(name, bytes)
+      #expect(try run(path, print).rows.count == 1)
+      let outer = try write("outer.zip", ArchiveBytes.zip([Entry(name, bytes)]))
+      #expect(try run(outer, print).rows.count == 2)
+    }
+    let bare = try SignatureFixture(isInstalled: false)
+    let path = try bare.directory.write("a.zip", bytes)
+    #expect(try bare.run("identify", "--archives", path).lines.count == 3)
   }
 
   @Test("Small files with many bytes or members end with an error", .timeLimit(.minutes(2)))

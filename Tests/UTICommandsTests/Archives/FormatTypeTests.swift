@@ -216,6 +216,109 @@ struct FormatTypeTests {
     #expect(try fixture.run("info", "pronom.fmt-9001").status != 0)
   }
 
+  /// The statements of a declaration in addition to its supertype.
+  private static func declaration(_ identifier: String, puid: String?) -> String {
+    let tags =
+      puid.map {
+        "<key>UTTypeTagSpecification</key><dict><key>org.nationalarchives.puid</key>"
+          + "<array><string>\($0)</string></array></dict>"
+      } ?? ""
+    return """
+      <plist version="1.0"><dict><key>UTExportedTypeDeclarations</key><array><dict>
+      <key>UTTypeIdentifier</key><string>\(identifier)</string>
+      <key>UTTypeConformsTo</key><array><string>public.data</string></array>\(tags)
+      </dict></array></dict></plist>
+      """
+  }
+
+  @Test(
+    "A declaration with a format's tag or derived identifier has its name and files",
+    arguments: [
+      ("org.example.acme", "fmt/9001"), ("pronom.fmt-9001", nil), ("pronom.fmt-9001", "fmt/9001"),
+    ])
+  func replacement(_ identifier: String, _ puid: String?) throws {
+    let fixture = try SignatureFixture()
+    let text = SignatureFixture.binary(release: 8)
+      .replacingOccurrences(of: "41434D45", with: "0102FF00")
+      .replacingOccurrences(
+        of: "Version=\"2\"><InternalSignatureID>3</InternalSignatureID>", with: "Version=\"2\">")
+    try fixture.directory.write("home/\(SignatureFixture.folder)/newer.xml", Array(text.utf8))
+    try fixture.directory.write(
+      "home/.local/share/uniform-types/acme.plist",
+      Array(Self.declaration(identifier, puid: puid).utf8))
+    let path = try fixture.directory.write("files/a", [1, 2, 0xFF, 0, 7, 7])
+    for _ in 1...2 {
+      #expect(try fixture.run("identify", "--brief", path).output == identifier + "\n")
+      #expect(try fixture.run("lookup", "fmt/9001").output.hasPrefix("fmt/9001\t\(identifier)\t"))
+    }
+    #expect(try fixture.run("conforms", "fmt/9001", identifier).output == "yes\n")
+    #expect(try fixture.run("conforms", path, identifier).output == "yes\n")
+    #expect(try fixture.run("info", identifier).output.contains("fmt/9001  Acme"))
+  }
+
+  @Test("A derived identifier is its format, and wrong names of formats are explained")
+  func names() throws {
+    let fixture = try SignatureFixture()
+    let bare = try SignatureFixture(isInstalled: false)
+    #expect(try fixture.run("conforms", "pronom.fmt-9001", "fmt/9001").output == "yes\n")
+    #expect(try fixture.run("conforms", "fmt/9001", "pronom.fmt-9001").output == "yes\n")
+    #expect(try fixture.run("conforms", "pronom.fmt-9001", "fmt/9002").output == "no\n")
+    let why = try fixture.run("why", "pronom.fmt-9001", "fmt/9001")
+    #expect(why.output == "pronom.fmt-9001 is fmt/9001\n")
+    for fixture in [fixture, bare] {
+      let info = try fixture.run("info", "pronom.fmt-18")
+      #expect(info.status != 0)
+      #expect(
+        info.errors.contains("pronom.fmt-18: declared nowhere; uti lookup fmt/18 prints the type"))
+      for arguments in [
+        ["lookup", "fmt/abc"], ["conforms", "com.adobe.pdf", "fmt/abc"], ["info", "fmt/abc"],
+        ["conforms", "x-fmt/", "public.data"], ["why", "com.adobe.pdf", "fmt/1a"],
+      ] {
+        let run = try fixture.run(arguments)
+        #expect(run.status != 0)
+        #expect(run.errors.contains(": not an identifier of PRONOM"), "\(arguments) \(run.errors)")
+      }
+    }
+  }
+
+  /// A format without an extension counts, because its name is all that its entry has.
+  @Test("A format has no derived type if one with its name and extension has another type")
+  func families() throws {
+    let folder = (Corpora.directory ?? "") + "/pronom"
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
+      let file = names.first(where: { $0.hasPrefix("DROID_SignatureFile") })
+    else { return }
+    let path = "\(folder)/\(file)"
+    let formats = try String(contentsOfFile: path, encoding: .utf8)
+      .matches(of: /<FileFormat [^>]*?(?:\/>|>.*?<\/FileFormat>)/.dotMatchesNewlines())
+      .map { match -> (name: String, puid: String, extensions: Set<String>) in
+        func attribute(_ name: String) -> String {
+          match.output.firstRange(of: " \(name)=\"").map {
+            String(match.output[$0.upperBound...].prefix { $0 != "\"" })
+          } ?? ""
+        }
+        let extensions = match.output.matches(of: /<Extension>(.*?)</).map { String($0.1) }
+        return (attribute("Name"), attribute("PUID"), Set(extensions))
+      }
+    #expect(formats.count > 2000)
+    let bare = try SignatureFixture(isInstalled: false)
+    let rows = try bare.run(["lookup", "--registry", path] + formats.map(\.puid)).lines
+      .map { $0.split(separator: "\t") }
+    let types = Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+    func isDerived(_ puid: String) -> Bool { types[puid[...]]?.hasPrefix("pronom.") ?? false }
+    let missing = formats.filter { format in
+      isDerived(format.puid)
+        && formats.contains { other in
+          other.name == format.name && !isDerived(other.puid)
+            && (format.extensions.isEmpty || !format.extensions.isDisjoint(with: other.extensions))
+        }
+    }
+    // The drawings of Visio have several types. The types of FileMaker and NIfTI are of other
+    // versions.
+    #expect(
+      Set(missing.map(\.puid)) == ["x-fmt/259", "fmt/1072", "x-fmt/319", "fmt/1094"])
+  }
+
   @Test("A type lists its formats if signatures are installed")
   func info() throws {
     let fixture = try SignatureFixture()

@@ -81,11 +81,12 @@ extension Linter {
 
   private static let signatureRules = [
     error("invalid-expression", "The expression of a signature is invalid."),
-    error("invalid-puid", "The identifier of a format has a control character."),
+    error("invalid-puid", "The identifier of a format does not have the form of fmt/18."),
     error("invalid-reference", "The reference of a sequence has no meaning."),
     warning("inverted-offsets", "The greatest offset of a sequence is below the least."),
     error("missing-path", "The path of an entry of a container is empty."),
     error("missing-sequence", "A signature, or a part of one, has no bytes."),
+    error("no-signatures", "A signature file has no format and no signature."),
     error("not-format-signatures", "The root element does not belong to a signature file."),
     warning("priority-cycle", "Formats have priority over each other."),
     warning("repeated-identifier", "Two formats or signatures have one identifier."),

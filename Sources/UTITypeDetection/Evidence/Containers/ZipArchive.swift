@@ -1,9 +1,12 @@
+internal import UTIPortable
+
 /// The directory of a ZIP archive, and the start of single entries (PKWARE APPNOTE 6.3).
 ///
 /// For the start of a file, or if the directory cannot be read, the local headers are used.
 struct ZipArchive {
   /// An entry of the archive.
   struct Entry: Hashable {
+    /// Of the bytes that are written, or of the field of Unicode.
     let name: String
     let method: Int
     let compressedSize: Int
@@ -72,11 +75,12 @@ struct ZipArchive {
     {
       let name = part.part(place + 46, nameLength)
       guard name.count == nameLength else { break }
-      let wide = WideFields(
-        header: part, at: place, extra: part.part(place + 46 + nameLength, extraLength))
+      let extra = part.part(place + 46 + nameLength, extraLength)
+      let wide = WideFields(header: part, at: place, extra: extra)
       entries.append(
         Entry(
-          name: name.text, method: method, compressedSize: wide.compressedSize ?? size,
+          name: Self.name(name, extra), method: method,
+          compressedSize: wide.compressedSize ?? size,
           offset: min(wide.offset ?? offset, window.size) + shift,
           size: wide.size ?? part.little(place + 24, 4) ?? 0,
           checksum: part.little(place + 16, 4) ?? 0, dosTime: part.little(place + 12, 4) ?? 0,
@@ -96,23 +100,50 @@ struct ZipArchive {
     init(header: ArraySlice<UInt8>, at place: Int, extra: ArraySlice<UInt8>) {
       func isWide(_ field: Int) -> Bool { header.little(place + field, 4) == .greatestOfFourBytes }
       guard isWide(20) || isWide(24) || isWide(42) else { return }
-      var start = 0
-      while let kind = extra.little(start, 2), let length = extra.little(start + 2, 2) {
-        if kind == 1 {
-          // The field has only the values that do not fit into the header.
-          var values = extra.part(start + 4, length)
-          func next() -> Int? {
-            defer { values = values.dropFirst(8) }
-            return values.little(0, 8)
-          }
-          if isWide(24) { size = next() }
-          if isWide(20) { compressedSize = next() }
-          if isWide(42) { offset = next() }
-          return
-        }
-        start += 4 + length
+      // The field has only the values that do not fit into the header.
+      guard var values = ZipArchive.field(1, of: extra) else { return }
+      func next() -> Int? {
+        defer { values = values.dropFirst(8) }
+        return values.little(0, 8)
       }
+      if isWide(24) { size = next() }
+      if isWide(20) { compressedSize = next() }
+      if isWide(42) { offset = next() }
     }
+  }
+
+  /// nil without this extra field.
+  private static func field(_ kind: Int, of extra: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var start = 0
+    while let found = extra.little(start, 2), let length = extra.little(start + 2, 2) {
+      if found == kind { return extra.part(start + 4, length) }
+      start += 4 + length
+    }
+    return nil
+  }
+
+  /// Bytes that are not UTF-8 are kept: programs write the character set of their system, although
+  /// the specification names one.
+  ///
+  /// The name of the Unicode field counts if it belongs to the written one (APPNOTE 6.3.10, 4.6.9).
+  private static func name(_ bytes: ArraySlice<UInt8>, _ extra: ArraySlice<UInt8>) -> String {
+    if let field = field(0x7075, of: extra), field.first == 1,
+      let name = String(validating: field.dropFirst(5), as: UTF8.self),
+      field.dropFirst().little(0, 4) == checksum(bytes)
+    {
+      return name
+    }
+    return LosslessText.text(bytes)
+  }
+
+  /// CRC-32, of few bytes.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
+    var value: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value & 1 != 0 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    }
+    return Int(~value)
   }
 
   /// The place of the directory, and the shift of an archive that follows other data.
@@ -164,7 +195,8 @@ struct ZipArchive {
       guard name.count == nameLength else { break }
       entries.append(
         Entry(
-          name: name.text, method: method, compressedSize: size, offset: place,
+          name: Self.name(name, data.part(place + 30 + nameLength, extraLength)),
+          method: method, compressedSize: size, offset: place,
           size: data.little(place + 22, 4) ?? 0, checksum: data.little(place + 14, 4) ?? 0,
           dosTime: data.little(place + 10, 4) ?? 0, isEncrypted: flags & 1 != 0))
       let end = place + 30 + nameLength + extraLength
