@@ -123,8 +123,11 @@ final class FilePresenters: Sendable {
 
   static let shared = FilePresenters()
 
+  private let monitor: CoordinationMonitor
   private let entries = Mutex(Entries())
   private let moveCount = Atomic(0)
+
+  init(monitor: CoordinationMonitor = .shared) { self.monitor = monitor }
 
   func add(_ presenter: any NSFilePresenter) { entries.withLock { $0.add(presenter) } }
 
@@ -159,7 +162,6 @@ final class FilePresenters: Sendable {
   /// Ordered by registration; O(*n*) in the number of these presenters and of presenters that
   /// announce no moves; links are resolved once for each URL.
   func concerned(with path: FilePath, except own: ObjectIdentifier?) -> [Concerned] {
-    let monitor = CoordinationMonitor.shared
     let count = moveCount.load(ordering: .sequentiallyConsistent)
     if !monitor.read({ $0.hasPendingMoves }) {
       let candidates = entries.withLock { $0.candidates(for: path) }

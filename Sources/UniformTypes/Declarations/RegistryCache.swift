@@ -26,7 +26,10 @@ struct RegistryCache {
   let path: FilePath
 
   /// nil when the environment names no cache directory or a source cannot be examined.
-  init?(_ configuration: RegistryConfiguration, sources: [DeclarationSource]) {
+  init?(
+    _ configuration: RegistryConfiguration, sources: [DeclarationSource],
+    hasSignatures: Bool = false
+  ) {
     isMapped = configuration.mapsCache
     let environment = EnvironmentVariables(configuration.environment)
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
@@ -43,6 +46,8 @@ struct RegistryCache {
     if configuration.includesBase, let base = try? BaseRegistry.image() {
       name.combine(base.checksum)
     }
+    // The table decides which formats of signature files become types.
+    if hasSignatures { name.combine(words: FormatTable.bytes) }
     for (key, value) in configuration.buildVariables.sorted(by: { $0.key < $1.key }) {
       name.combine(key)
       name.combine(value)

@@ -51,7 +51,8 @@ struct RegistryLoader {
     let cache =
       configuration.usesCache && configuration.declared.isEmpty
       ? RegistryCache(
-        configuration, sources: sources + installed.signatures.map(FormatTypeSource.input)) : nil
+        configuration, sources: sources + installed.signatures.map(FormatTypeSource.input),
+        hasSignatures: !installed.signatures.isEmpty) : nil
     if let image = cache?.image() { return .known(snapshot(image, view, diagnostics)) }
     sources.sort()
     return .unread(

@@ -65,7 +65,7 @@ package enum FormatTable {
     UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: ",")
   )
 
-  private static var bytes: UnsafeRawBufferPointer {
+  static var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: uti_format_table(), count: uti_format_table_size())
   }
 
