@@ -32,6 +32,17 @@ struct LookUpCommandTests {
     #expect((status == 0) == (command == ["lookup"]))
   }
 
+  @Test(
+    "Parameters of a MIME type are ignored",
+    arguments: [["lookup"], ["info"], ["conforms", "public.html"]],
+    ["; charset=utf-8", ";charset=\"utf-8\"", " ; q=0.5", ";"])
+  func parameters(command: [String], parameters: String) throws {
+    let bare = try Command.run(command + ["text/html"])
+    let full = try Command.run(command + ["text/html" + parameters])
+    #expect(full.status == 0 && bare.status == 0)
+    #expect(full.output.replacing("text/html" + parameters, with: "text/html") == bare.output)
+  }
+
   @Test("lookup prints data before packages, and finds packages alone on request")
   func packages() throws {
     let all = try Command.run(["lookup", "--format", "jsonl", ".app"]).objects()

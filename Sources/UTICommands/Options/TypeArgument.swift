@@ -46,7 +46,9 @@ struct TypeArgument: ParameterValue, Sendable {
     if text.hasPrefix(".") {
       return .tag(Tag(tagClass: .filenameExtension, value: String(text.dropFirst())))
     }
-    if let equals = text.firstIndex(of: "="), equals != text.startIndex {
+    if let equals = text.firstIndex(of: "="), equals != text.startIndex,
+      !text[..<equals].contains("/")
+    {
       let tagClass = TagClass(rawValue: Self.tagClass(named: String(text[..<equals])))
       return .tag(Tag(tagClass: tagClass, value: String(text[text.index(after: equals)...])))
     }
@@ -55,7 +57,10 @@ struct TypeArgument: ParameterValue, Sendable {
     if puid.hasPrefix("fmt/") || puid.hasPrefix("x-fmt/") {
       return .tag(Tag(tagClass: .format, value: puid))
     }
-    if text.contains("/") { return .tag(Tag(tagClass: .mimeType, value: text)) }
+    if text.contains("/") {
+      // A field of HTTP may have parameters.
+      return .tag(Tag(tagClass: .mimeType, value: String(text.prefix { !"; ".contains($0) })))
+    }
     return .identifier(text)
   }
 

@@ -4,14 +4,13 @@ internal import SystemPackage
 internal import UTIFoundationBridge
 internal import UTIPlatform
 
-extension Document {
+extension Document: EndingDocument {
   var endState: EndState {
     EndState(
       changes: record.withValues { $0.changes.current }, hasUnsavedChanges: hasUnsavedChanges,
       isIdle: operations.isIdle)
   }
 
-  /// True if an operation is in progress, or no file has the changes.
   var needsEnd: Bool {
     if hasChangesOfNoFile { return true }
     // A save whose end the document's isolation has not noted needs nothing.
@@ -24,7 +23,6 @@ extension Document {
     record.withValues { $0.changes.hasUnsavedChanges && $0.machine.written == $0.changes.current }
   }
 
-  /// True if there may be changes that were not registered, and are saved if they are found.
   var mayNeedEnd: Bool {
     // Changes may have followed those of a save that the document's isolation has not noted.
     (isComparable || isWritten && !registersChanges) && environment.autosavePolicy != nil
@@ -45,7 +43,6 @@ extension Document {
     }
   }
 
-  /// The outcome for changes that the recovery location has already, because of a problem.
   var keptOutcome: EndOutcome? {
     guard environment.endPatience != nil, hasUnsavedChanges, !hasChangesOfNoFile,
       let error = problemError,
@@ -54,7 +51,6 @@ extension Document {
     return .kept(kept, error)
   }
 
-  /// The outcome for changes that the recovery location has, if the document does not answer.
   var keptUnanswered: EndOutcome? {
     guard hasUnsavedChanges, !hasChangesOfNoFile, !isWritten,
       let kept = record.withValues({ $0.autosaved?.url }).flatMap({ try? FilePath(of: $0) })
@@ -62,7 +58,6 @@ extension Document {
     return .kept(kept, problemError)
   }
 
-  /// True if the document belongs to the main actor, as far as is known.
   var isOfMainActor: Bool {
     if case .main = record.owner ?? callerContext { true } else { false }
   }
@@ -71,7 +66,6 @@ extension Document {
     autosaver.isDue(self, within: duration)
   }
 
-  /// Runs after the pending operations; calls `completion` on any thread.
   func saveBeforeWaiting(_ completion: @escaping @Sendable () -> Void) {
     saveNow(isAsked: false, isEnd: false) { _ in completion() }
   }
@@ -147,7 +141,6 @@ extension Document {
 
   var ownFolder: FilePath? { record.withValues { $0.ownFolder } }
 
-  /// The path of the document, or its URL if it is not a file URL, for messages.
   var place: String {
     let url = record.fileURL
     return url.isFileURL ? url.path : url.absoluteString
@@ -164,8 +157,8 @@ extension Document {
     var closed: [ObjectIdentifier: UncheckedSendableBox<Document>] = [:]
     // The closing of one document may open another one.
     while true {
-      let new = LiveDocuments.shared.all.filter { closed[ObjectIdentifier($0)] == nil }.map(
-        UncheckedSendableBox.init)
+      let new = LiveDocuments.shared.all.compactMap { $0 as? Document }
+        .filter { closed[ObjectIdentifier($0)] == nil }.map(UncheckedSendableBox.init)
       guard !new.isEmpty else { break }
       for document in new {
         closed[ObjectIdentifier(document.value)] = document

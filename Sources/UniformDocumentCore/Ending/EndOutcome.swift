@@ -95,9 +95,53 @@ enum EndOutcome: Sendable {
   }
 }
 
+/// A document as the end of the process sees it.
+protocol EndingDocument: AnyObject {
+  var environment: DocumentEnvironment { get }
+  var operations: OperationLine { get }
+  var fileURL: URL { get }
+  var clientClass: NSObject.Type { get }
+  var lifeline: NSObject { get }
+  /// The path of the document, or its URL if it is not a file URL, for messages.
+  var place: String { get }
+  /// The folder in which the class itself keeps every change; nil if it does not.
+  var ownFolder: FilePath? { get }
+  var isAtRisk: Bool { get }
+  var hidesChanges: Bool { get }
+  /// True if an operation is in progress, or no file has the changes.
+  var needsEnd: Bool { get }
+  /// True if there may be changes that were not registered, and are saved if they are found.
+  var mayNeedEnd: Bool { get }
+  var endState: EndState { get }
+  var lostPart: EndOutcome.LostPart { get }
+
+  /// The outcome for changes that the recovery location has already, because of a problem.
+  var keptOutcome: EndOutcome? { get }
+  /// The outcome for changes that the recovery location has, if the document does not answer.
+  var keptUnanswered: EndOutcome? { get }
+  /// True if the document belongs to the main actor, as far as is known.
+  var isOfMainActor: Bool { get }
+
+  func isAutosaveDue(within duration: Duration) -> Bool
+
+  /// Runs after the pending operations; calls `completion` on any thread.
+  func saveBeforeWaiting(_ completion: @escaping @Sendable () -> Void)
+
+  /// Runs after the pending operations; calls `completion` on any thread.
+  func saveAtEnd(_ completion: @escaping @Sendable (EndOutcome, EndState) -> Void)
+}
+
 /// The state that decides whether the end of the process must handle a document again.
 struct EndState: Hashable, Sendable {
   let changes: ChangeTracker.StateIdentity
   let hasUnsavedChanges: Bool
   let isIdle: Bool
+}
+
+/// Unchecked because reading a weak reference is safe on any thread, and each reader uses the
+/// document in its isolation only.
+final class WeakEndingDocument: @unchecked Sendable {
+  private(set) weak var document: (any EndingDocument)?
+
+  init(_ document: any EndingDocument) { self.document = document }
 }

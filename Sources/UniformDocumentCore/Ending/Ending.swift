@@ -16,7 +16,7 @@ final class Ending: Sendable {
     let isNeeded: Bool
     let url: URL
     let report: @Sendable (DocumentError) -> Void
-    let document: WeakDocument
+    let document: WeakEndingDocument
   }
 
   private struct State: Sendable {
@@ -181,7 +181,7 @@ final class Ending: Sendable {
       let wasAtRisk = document.isAtRisk
       let pending = Pending(
         isNeeded: document.needsEnd, url: document.fileURL, report: document.environment.report,
-        document: WeakDocument(document))
+        document: WeakEndingDocument(document))
       state.withLock { $0.pending[id] = pending }
       document.saveAtEnd { [self] outcome, endState in
         settle(id, outcome == .unchanged && wasAtRisk ? .saved : outcome, endState)

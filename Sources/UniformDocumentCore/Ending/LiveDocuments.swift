@@ -10,7 +10,7 @@ final class LiveDocuments: Sendable {
   static let shared = LiveDocuments()
 
   private struct Entry: Sendable {
-    let document: WeakDocument
+    let document: WeakEndingDocument
     /// A child of fork(2) inherits the table without the work.
     let process: CUnsignedInt
     let number: Int
@@ -26,8 +26,8 @@ final class LiveDocuments: Sendable {
 
   private let state = Mutex(State())
 
-  func insert(_ document: Document) {
-    let entry = WeakDocument(document)
+  func insert(_ document: any EndingDocument) {
+    let entry = WeakEndingDocument(document)
     let id = ObjectIdentifier(document)
     state.withLock { state in
       state.newest += 1
@@ -41,7 +41,7 @@ final class LiveDocuments: Sendable {
   }
 
   /// Keeps a document alive for exactly as long as necessary.
-  func update(_ document: Document) {
+  func update(_ document: any EndingDocument) {
     let id = ObjectIdentifier(document)
     // The reference that is released may be the last one, and `deinit` takes the lock.
     let released = state.withLock { state -> UncheckedSendableBox<NSObject>? in
@@ -67,7 +67,7 @@ final class LiveDocuments: Sendable {
   var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
   /// The documents that this process has created, in order of their creation.
-  var all: [Document] {
+  var all: [any EndingDocument] {
     let process = uti_process_generation()
     return state.withLock { state in
       UncheckedSendableBox(
