@@ -42,7 +42,7 @@ public struct Explorer<World: ExploredWorld> {
 
   private init(limit: Int) { self.limit = limit }
 
-  /// Explores a world on a thread of its own.
+  /// Explores a world on a separate thread.
   ///
   /// - Parameter limit: the greatest number of states.
   /// - Returns: a broken rule with the steps that lead to it, or a search that came to its limit before

@@ -39,9 +39,12 @@ final class MemberAnswering {
     _ kind: ArchiveKind, _ verdict: Verdict, answer: (FormatReader) -> FormatAnswer?
   ) -> Bool {
     guard kind == .zip else { return true }
-    guard registry.type(of: verdict).tags[.mimeType]?.contains("application/zip") == true else {
-      return false
-    }
+    let type = registry.type(of: verdict)
+    // A name alone does not make a document of an archive.
+    guard
+      type.tags[.mimeType]?.contains("application/zip") == true
+        || verdict.basis == .name && !type.conforms(to: .zip)
+    else { return false }
     let formats = (formatReader ?? typing?.present).flatMap(answer)?.matches ?? []
     return !formats.contains { $0.method == .container }
   }

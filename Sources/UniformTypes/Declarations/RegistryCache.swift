@@ -28,8 +28,9 @@ struct RegistryCache {
   /// nil when the environment names no cache directory or a source cannot be examined.
   init?(
     _ configuration: RegistryConfiguration, sources: [DeclarationSource],
-    hasSignatures: Bool = false
+    signatures: [SignatureSource] = []
   ) {
+    let sources = sources + signatures.map(FormatTypeSource.input)
     isMapped = configuration.mapsCache
     let environment = EnvironmentVariables(configuration.environment)
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
@@ -47,7 +48,7 @@ struct RegistryCache {
       name.combine(base.checksum)
     }
     // The table decides which formats of signature files become types.
-    if hasSignatures { name.combine(words: FormatTable.bytes) }
+    if !signatures.isEmpty { name.combine(words: FormatTable.bytes) }
     for (key, value) in configuration.buildVariables.sorted(by: { $0.key < $1.key }) {
       name.combine(key)
       name.combine(value)

@@ -51,8 +51,7 @@ struct RegistryLoader {
     let cache =
       configuration.usesCache && configuration.declared.isEmpty
       ? RegistryCache(
-        configuration, sources: sources + installed.signatures.map(FormatTypeSource.input),
-        hasSignatures: !installed.signatures.isEmpty) : nil
+        configuration, sources: sources, signatures: installed.signatures) : nil
     if let image = cache?.image() { return .known(snapshot(image, view, diagnostics)) }
     sources.sort()
     return .unread(
@@ -214,10 +213,11 @@ struct RegistryLoader {
   }
 
   /// All files that the cache depends on; throws for a directory that the configuration names.
-  func cachedSources() throws(DeclarationError) -> [DeclarationSource] {
+  func cachedSources() throws(DeclarationError) -> (
+    sources: [DeclarationSource], signatures: [SignatureSource]
+  ) {
     let installed = installedSources()
-    return installed.sources + (try namedSources())
-      + installed.signatures.map(FormatTypeSource.input)
+    return (installed.sources + (try namedSources()), installed.signatures)
   }
 
   private func installedSources() -> SourceLocator.Result {

@@ -1,17 +1,20 @@
 #if Declarations
+import UTITypeDeclarations
 import UTITypeGraph
 import UTIPlatform
 
 extension TypeRegistry {
   /// nil when the environment names no cache directory.
   package var cachePath: String? {
-    RegistryCache(snapshot.configuration, sources: presentSources)?.path.text
+    presentCache?.path.text
   }
 
   package var cacheState: String {
-    let sources = presentSources
-    guard !sources.isEmpty else { return "not needed: only the built-in registry answers" }
-    guard let cache = RegistryCache(snapshot.configuration, sources: sources) else {
+    let (sources, signatures) = presentSources
+    guard !sources.isEmpty || !signatures.isEmpty else {
+      return "not needed: only the built-in registry answers"
+    }
+    guard let cache = presentCache else {
       return "none: HOME or XDG_CACHE_HOME has to be an absolute path, and every source a file"
     }
     guard cache.image() == nil else { return "current" }
@@ -19,8 +22,13 @@ extension TypeRegistry {
   }
 
   /// The sources that a process would find now, including unreadable ones.
-  private var presentSources: [DeclarationSource] {
-    (try? RegistryLoader(snapshot.configuration).cachedSources()) ?? []
+  private var presentSources: (sources: [DeclarationSource], signatures: [SignatureSource]) {
+    (try? RegistryLoader(snapshot.configuration).cachedSources()) ?? ([], [])
+  }
+
+  private var presentCache: RegistryCache? {
+    let (sources, signatures) = presentSources
+    return RegistryCache(snapshot.configuration, sources: sources, signatures: signatures)
   }
 }
 #endif

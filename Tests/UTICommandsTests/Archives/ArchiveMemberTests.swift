@@ -479,6 +479,21 @@ struct ArchiveMemberTests {
     #expect(try bare.run("identify", "--archives", path).lines.count == 3)
   }
 
+  @Test("A name alone does not make a document of an archive")
+  func copies() throws {
+    let bare = try SignatureFixture(isInstalled: false)
+    let packages = try bare.directory.write(
+      "mime/packages/copy.xml",
+      Array(
+        """
+        <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+        <mime-type type="application/x-copy"><glob pattern="*.copy"/></mime-type></mime-info>
+        """.utf8))
+    let path = try bare.directory.write("a.copy", ArchiveBytes.zip([Entry("a.pdf", Self.pdf)]))
+    let run = try bare.run("identify", "--archives", "--registry", packages, path)
+    #expect(run.lines.count == 2)
+  }
+
   @Test("Small files with many bytes or members end with an error", .timeLimit(.minutes(2)))
   func bombs() throws {
     let bomb = try write("a.gz", ArchiveBytes.gzip(zeros: ArchiveReading.leastByteLimit + 1 << 20))
