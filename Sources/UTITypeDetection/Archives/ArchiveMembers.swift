@@ -215,7 +215,11 @@ struct TarMembers: ArchiveMembers {
       guard let stated = Self.number(block[124..<136]) else { throw damage }
       switch block[156] {
       case UInt8(ascii: "L"): overrides.name = Self.text(try contents(stated)[...])
-      case UInt8(ascii: "x"): Self.read(try contents(stated), into: &overrides)
+      case UInt8(ascii: "x"):
+        let place = offset
+        guard Self.read(try contents(stated), into: &overrides) else {
+          throw ArchiveFault("the pax header at byte \(place) is damaged")
+        }
       case UInt8(ascii: "g"), UInt8(ascii: "K"): _ = try contents(stated)
       case UInt8(ascii: "0"), 0, UInt8(ascii: "7"), UInt8(ascii: "S"):
         if let member = try file(block, overrides.size ?? stated, overrides) { return member }
@@ -270,7 +274,11 @@ struct TarMembers: ArchiveMembers {
         throw ArchiveFault("the tar archive has no end after byte \(offset); it may be cut off")
       }
       if block[0] == 0, block.allSatisfy({ $0 == 0 }) {
-        if isAfterZeros { return nil }
+        if isAfterZeros {
+          offset += block.count
+          try lookForMembersAfterEnd()
+          return nil
+        }
         isAfterZeros = true
         offset += block.count
         continue
@@ -285,6 +293,16 @@ struct TarMembers: ArchiveMembers {
       }
       offset += block.count
       return block
+    }
+  }
+
+  private mutating func lookForMembersAfterEnd() throws(ArchiveFault) {
+    while case let block = try stream.read(upTo: Self.blockByteCount), !block.isEmpty {
+      if block.count == Self.blockByteCount, block.withUnsafeBytes(TarHeader.isValid) {
+        fault = fault ?? ArchiveFault("another tar archive follows its end, at byte \(offset)")
+        return
+      }
+      offset += block.count
     }
   }
 
@@ -335,13 +353,16 @@ struct TarMembers: ArchiveMembers {
   }
 
   /// Lines of a length, a key and a value ("pax Extended Header").
-  private static func read(_ bytes: [UInt8], into overrides: inout Overrides) {
+  /// Returns false if a record has not the length that it states.
+  private static func read(_ bytes: [UInt8], into overrides: inout Overrides) -> Bool {
     var rest = bytes[...]
     while let space = rest.firstIndex(of: 0x20),
       let length = Int(String(decoding: rest[..<space], as: UTF8.self)), length <= rest.count,
       length > space - rest.startIndex + 1
     {
-      let line = rest[(space + 1)..<(rest.startIndex + length)].dropLast()
+      let record = rest[(space + 1)..<(rest.startIndex + length)]
+      guard record.last == UInt8(ascii: "\n") else { return false }
+      let line = record.dropLast()
       rest = rest[(rest.startIndex + length)...]
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
       let value = line[(equals + 1)...]
@@ -356,6 +377,7 @@ struct TarMembers: ArchiveMembers {
       default: break
       }
     }
+    return rest.allSatisfy { $0 == 0 }
   }
 }
 #endif

@@ -300,8 +300,11 @@ final class GzipStream: ByteStream {
       if count > 0 { return count }
       try readTrailer(of: part)
       self.part = nil
-      // Other bytes after a part are padding.
-      if try input.peek() == 0x1F { _ = try readHeader() }
+      // Zeros after a part are padding.
+      while try input.peek() == 0 { _ = try input.next() }
+      guard let byte = try input.peek() else { return 0 }
+      guard byte == 0x1F else { throw ArchiveFault("bytes that are not gzip follow its end") }
+      _ = try readHeader()
     }
     return 0
   }

@@ -27,6 +27,11 @@ struct ZipMembers: ArchiveMembers {
     let isEmpty = archive.entries.isEmpty && window.bytes(at: 0, count: 4).has("PK\u{5}\u{6}")
     if !archive.isComplete, archive.entries.count < limits.containerEntryCount, !isEmpty {
       fault = ArchiveFault("the directory of the ZIP archive is damaged or missing")
+    } else if archive.isPart {
+      fault = ArchiveFault("it is a part of a split ZIP archive")
+    } else if archive.isComplete, let count = archive.statedCount, count != archive.entries.count {
+      fault = ArchiveFault(
+        "the ZIP archive states \(count) entries, and its directory has \(archive.entries.count)")
     }
   }
 

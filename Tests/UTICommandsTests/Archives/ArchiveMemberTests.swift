@@ -231,6 +231,12 @@ struct ArchiveMemberTests {
     early.replaceSubrange(257..<265, with: [UInt8](repeating: 0, count: 8))
     let zeros = [UInt8](repeating: 0, count: 512)
     let gzip = ArchiveBytes.gzip(Array(pdf.utf8), name: "n")
+    var count = zip
+    count[zip.count - 12] = 9
+    var part = zip
+    part[zip.count - 18] = 1
+    var pax = ArchiveBytes.pax([("path", "b.pdf")]) + tar
+    pax[513] = UInt8(ascii: "9")
     var sum = gzip
     sum[gzip.count - 5] ^= 1
     return [
@@ -278,6 +284,25 @@ struct ArchiveMemberTests {
       Damage(
         testDescription: "a tar file that ends early", name: "a.tar", bytes: Array(tar[..<1538]),
         members: ["a.tar#a.pdf"], message: "a.tar#b: the data end 3 bytes too early"),
+      Damage(
+        testDescription: "a ZIP directory with fewer entries than stated", name: "a.zip",
+        bytes: count, members: ["a.zip#a.pdf", "a.zip#b"],
+        message: "a.zip: the ZIP archive states 9 entries, and its directory has 2"),
+      Damage(
+        testDescription: "a part of a split ZIP archive", name: "a.zip", bytes: part,
+        members: ["a.zip#a.pdf", "a.zip#b"],
+        message: "a.zip: it is a part of a split ZIP archive"),
+      Damage(
+        testDescription: "a damaged length of a pax record", name: "a.tar", bytes: pax,
+        message: "a.tar: the pax header at byte 512 is damaged"),
+      Damage(
+        testDescription: "a tar file after another", name: "a.tar", bytes: tar + tar,
+        members: ["a.tar#a.pdf", "a.tar#b"],
+        message: "a.tar: another tar archive follows its end, at byte 3072"),
+      Damage(
+        testDescription: "other bytes after a gzip file", name: "a.gz",
+        bytes: gzip + [0, 0, 88] + gzip,
+        message: "a.gz#n: bytes that are not gzip follow its end"),
       Damage(
         testDescription: "a gzip file that ends early", name: "a.gz",
         bytes: Array(gzip.dropLast(10)),

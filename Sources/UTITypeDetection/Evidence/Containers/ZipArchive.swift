@@ -26,6 +26,10 @@ struct ZipArchive {
   private(set) var entries: [Entry] = []
   /// The directory was read to its end, so that no other entries exist.
   private(set) var isComplete = false
+  /// The number of entries that the end states, for a complete directory.
+  private(set) var statedCount: Int?
+  /// True if the end says that other files have the rest of the archive.
+  private(set) var isPart = false
 
   /// nil when the bytes do not begin like an archive.
   init?(_ window: ByteWindow, limits: DetectionLimits) {
@@ -33,7 +37,26 @@ struct ZipArchive {
     guard start.has("PK\u{3}\u{4}") || start.has("PK\u{5}\u{6}") else { return nil }
     self.window = window
     self.limits = limits
-    (entries, isComplete) = centralDirectory() ?? (localHeaders(), false)
+    guard window.reachesEnd,
+      let end = endRecord(within: Self.shortEnd) ?? endRecord(within: Self.longestEnd)
+    else {
+      entries = localHeaders()
+      return
+    }
+    isPart = end.disk != 0
+    (entries, isComplete) = centralDirectory(end) ?? (localHeaders(), false)
+    // Without the wider record, the number is stated modulo 65,536.
+    let found = end.isWide ? entries.count : entries.count & 0xFFFF
+    if isComplete { statedCount = end.count == found ? entries.count : end.count }
+  }
+
+  private struct EndRecord {
+    let offset: Int
+    let size: Int
+    let shift: Int
+    let count: Int
+    let disk: Int
+    let isWide: Bool
   }
 
   /// The bytes that an end record and the longest comment can take.
@@ -42,11 +65,7 @@ struct ZipArchive {
   private static let shortEnd = 1024
 
   /// Continued by the headers at the start if limits cut it: the identifying parts are there.
-  private func centralDirectory() -> (entries: [Entry], isComplete: Bool)? {
-    guard window.reachesEnd,
-      let end = endRecord(within: Self.shortEnd)
-        ?? endRecord(within: Self.longestEnd)
-    else { return nil }
+  private func centralDirectory(_ end: EndRecord) -> (entries: [Entry], isComplete: Bool)? {
     var entries: [Entry] = []
     var place = 0
     var isWhole = false
@@ -147,7 +166,7 @@ struct ZipArchive {
   }
 
   /// The place of the directory, and the shift of an archive that follows other data.
-  private func endRecord(within count: Int) -> (offset: Int, size: Int, shift: Int)? {
+  private func endRecord(within count: Int) -> EndRecord? {
     let start = max(window.size - count, 0)
     let tail = window.bytes(at: start, count: window.size - start)
     guard tail.count >= 22 else { return nil }
@@ -163,7 +182,9 @@ struct ZipArchive {
         return wide
       }
       guard size <= start + place, offset <= start + place - size else { return nil }
-      return (start + place - size, size, start + place - size - offset)
+      return EndRecord(
+        offset: start + place - size, size: size, shift: start + place - size - offset,
+        count: tail.little(place + 10, 2) ?? 0, disk: tail.little(place + 4, 2) ?? 0, isWide: false)
     }
     return nil
   }
@@ -171,7 +192,7 @@ struct ZipArchive {
   /// ZIP64: a locator before the end record leads to a record with wider fields.
   private func wideEndRecord(
     _ tail: ArraySlice<UInt8>, before place: Int
-  ) -> (offset: Int, size: Int, shift: Int)? {
+  ) -> EndRecord? {
     guard place >= 20, tail.has("PK\u{6}\u{7}", at: place - 20),
       let recordOffset = tail.little(place - 12, 8)
     else { return nil }
@@ -179,7 +200,9 @@ struct ZipArchive {
     guard record.has("PK\u{6}\u{6}"), let size = record.little(40, 8),
       let offset = record.little(48, 8)
     else { return nil }
-    return (offset, size, 0)
+    return EndRecord(
+      offset: offset, size: size, shift: 0, count: record.little(32, 8) ?? 0,
+      disk: record.little(16, 4) ?? 0, isWide: true)
   }
 
   private func localHeaders() -> [Entry] {
