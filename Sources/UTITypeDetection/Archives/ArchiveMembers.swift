@@ -352,8 +352,7 @@ struct TarMembers: ArchiveMembers {
     return digits.isEmpty ? 0 : Int(String(decoding: digits, as: UTF8.self), radix: 8)
   }
 
-  /// Lines of a length, a key and a value ("pax Extended Header").
-  /// Returns false if a record has not the length that it states.
+  /// Lines of a length, a key and a value ("pax Extended Header"); false if one has another length.
   private static func read(_ bytes: [UInt8], into overrides: inout Overrides) -> Bool {
     var rest = bytes[...]
     while let space = rest.firstIndex(of: 0x20),
