@@ -133,12 +133,17 @@ struct ZipArchive {
 
   /// nil without this extra field.
   private static func field(_ kind: Int, of extra: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var start = 0
-    while let found = extra.little(start, 2), let length = extra.little(start + 2, 2) {
-      if found == kind { return extra.part(start + 4, length) }
-      start += 4 + length
+    // Each name asks, and most extra fields are others.
+    let found = extra.withUnsafeBytes { bytes -> (start: Int, length: Int)? in
+      var start = 0
+      while start + 4 <= bytes.count {
+        let length = Int(bytes[start + 2]) | Int(bytes[start + 3]) << 8
+        if Int(bytes[start]) | Int(bytes[start + 1]) << 8 == kind { return (start + 4, length) }
+        start += 4 + length
+      }
+      return nil
     }
-    return nil
+    return found.map { extra.part($0.start, $0.length) }
   }
 
   /// Bytes that are not UTF-8 are kept: programs write the character set of their system, although
@@ -152,7 +157,7 @@ struct ZipArchive {
     {
       return name
     }
-    return LosslessText.text(bytes)
+    return bytes.withUnsafeBufferPointer { LosslessText.text($0) }
   }
 
   /// CRC-32, of few bytes.
