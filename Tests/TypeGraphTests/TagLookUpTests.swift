@@ -68,4 +68,18 @@ struct TagLookUpTests {
     let type = try image.find("mime.text.javascript")
     #expect(image.preferredTag(of: type, tagClass: .filenameExtension, in: .merged) == "js")
   }
+
+  @Test(
+    "A tag is written as an extension, with its class, or as a MIME type with parameters",
+    arguments: [
+      (".png", "public.filename-extension", "png"), ("ext=png", "public.filename-extension", "png"),
+      ("com.example.class=a;b", "com.example.class", "a;b"),
+      ("text/html; charset=utf-8", "public.mime-type", "text/html"),
+      ("mime=text/html ;q=1", "public.mime-type", "text/html"),
+      ("=a/b", "public.mime-type", "=a/b"), ("public.png", nil, nil), ("", nil, nil),
+    ] as [(String, String?, String?)])
+  func written(text: String, tagClass: String?, value: String?) {
+    let tag = Tag(written: text)
+    #expect(tag?.tagClass.rawValue == tagClass && tag?.value == value)
+  }
 }

@@ -70,11 +70,11 @@ extension Engine {
   func writeLookUp(_ query: String, to writer: inout JSONWriter) {
     var types: [String] = []
     var dynamic: String?
-    if Self.tag(query) == nil, let type = namedType(query), case .declared(let index) = type,
+    if Tag(written: query) == nil, let type = namedType(query), case .declared(let index) = type,
       declaredType(query) != nil
     {
       types = [identifier(of: index)]
-    } else if Self.tag(query) == nil, let found = TypeIdentifier(query), found.isDynamic {
+    } else if Tag(written: query) == nil, let found = TypeIdentifier(query), found.isDynamic {
       dynamic = DynamicIdentifier(found)?.identifier.rawValue
     } else if let tag = Self.tagOrExtension(query) {
       let found = candidates(for: tag)

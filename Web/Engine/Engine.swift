@@ -53,31 +53,6 @@ enum NamedType {
 }
 
 extension Engine {
-  /// The tag of `.ext`, `media/type` and `class=value`; nil for another text.
-  static func tag(_ text: String) -> Tag? {
-    let bytes = Array(text.utf8)
-    if bytes.first == UInt8(ascii: ".") {
-      return Tag(tagClass: .filenameExtension, value: String(decoding: bytes[1...], as: UTF8.self))
-    }
-    // A parameter of a MIME type has an equals sign too.
-    let mark = bytes.firstIndex { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "/") }
-    guard let mark else { return nil }
-    if bytes[mark] == UInt8(ascii: "/") { return mimeTag(bytes[...]) }
-    guard mark > 0 else { return bytes.contains(UInt8(ascii: "/")) ? mimeTag(bytes[...]) : nil }
-    let tagClass = TagClass(
-      rawValue: tagClass(named: String(decoding: bytes[..<mark], as: UTF8.self)))
-    let value = bytes[(mark + 1)...]
-    if tagClass == .mimeType { return mimeTag(value) }
-    return Tag(tagClass: tagClass, value: String(decoding: value, as: UTF8.self))
-  }
-
-  /// The tag without the parameters.
-  private static func mimeTag(_ text: ArraySlice<UInt8>) -> Tag {
-    var name = text.prefix { $0 != UInt8(ascii: ";") }
-    while let last = name.last, last == 0x20 || last == 0x09 { name.removeLast() }
-    return Tag(tagClass: .mimeType, value: String(decoding: name, as: UTF8.self))
-  }
-
   /// The name of `image/*` and other patterns of MIME types.
   private static func mimePattern(_ tag: Tag?) -> MIMEName? {
     guard let tag, tag.tagClass == .mimeType, tag.value.utf8.contains(UInt8(ascii: "*")) else {
@@ -86,20 +61,9 @@ extension Engine {
     return MIMEName(tag.value)
   }
 
-  private static func tagClass(named name: String) -> String {
-    switch name {
-    case "extension", "filename-extension", "ext": TagClass.filenameExtension.rawValue
-    case "mime-type", "mime": TagClass.mimeType.rawValue
-    case "ostype": TagClass.osType.rawValue
-    case "nspboard-type": TagClass.pasteboardType.rawValue
-    case "url-scheme": TagClass.urlScheme.rawValue
-    default: name
-    }
-  }
-
   /// The tag, or the extension that a word without a period is.
   static func tagOrExtension(_ text: String) -> Tag? {
-    if let tag = tag(text) { return tag }
+    if let tag = Tag(written: text) { return tag }
     guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: ".")) else { return nil }
     return Tag(tagClass: .filenameExtension, value: text)
   }
@@ -137,7 +101,7 @@ extension Engine {
 
   /// An identifier, also a dynamic one, or a tag; nil if it names no type.
   func namedType(_ text: String) -> NamedType? {
-    if Self.tag(text) == nil {
+    if Tag(written: text) == nil {
       if let type = declaredType(text) { return .declared(type) }
       if let dynamic = TypeIdentifier(text).flatMap({ DynamicIdentifier($0) }) {
         return .dynamic(dynamic)
@@ -146,13 +110,13 @@ extension Engine {
     guard let tag = Self.tagOrExtension(text) else { return nil }
     let found = candidates(for: tag)
     if let type = found.types.first { return .declared(type) }
-    guard Self.tag(text) != nil, Self.mimePattern(tag) == nil else { return nil }
+    guard Tag(written: text) != nil, Self.mimePattern(tag) == nil else { return nil }
     return found.dynamic.map { .dynamic($0) }
   }
 
   /// The nearest identifier to a misspelt one, or the type that a pattern of MIME types means.
   func nearestIdentifier(to text: String) -> String? {
-    if let pattern = Self.mimePattern(Self.tag(text)) {
+    if let pattern = Self.mimePattern(Tag(written: text)) {
       return pattern.mediaSupertypes.first { $0 != .data }?.rawValue
     }
     var identifiers: [String] = []

@@ -98,7 +98,7 @@ enum ArchiveReport: Sendable {
 extension ArchiveReport {
   private func droidRows(of item: ReportedItem) -> [[String]] {
     let name = item.member?.fileName ?? String(item.path.lastPathComponent)
-    let suffix = FormatAnswer.extension(of: item.member == nil ? name : item.member?.fileName ?? "")
+    let suffix = FormatAnswer.extension(of: item.member.map { $0.fileName ?? "" } ?? name)
     let matches = item.formats?.matches ?? []
     let isFolder = item.properties.kind == .directory
     let isMismatch = item.formats?.extensionMismatch == true && !suffix.isEmpty

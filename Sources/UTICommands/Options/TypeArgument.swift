@@ -43,25 +43,12 @@ struct TypeArgument: ParameterValue, Sendable {
   }
 
   var form: Form {
-    if text.hasPrefix(".") {
-      return .tag(Tag(tagClass: .filenameExtension, value: String(text.dropFirst())))
-    }
-    if let equals = text.firstIndex(of: "="), equals != text.startIndex,
-      !text[..<equals].contains("/")
-    {
-      let tagClass = TagClass(rawValue: Self.tagClass(named: String(text[..<equals])))
-      return .tag(Tag(tagClass: tagClass, value: String(text[text.index(after: equals)...])))
-    }
     // No MIME type begins so.
     let puid = text.lowercased()
     if puid.hasPrefix("fmt/") || puid.hasPrefix("x-fmt/") {
       return .tag(Tag(tagClass: .format, value: puid))
     }
-    if text.contains("/") {
-      // A field of HTTP may have parameters.
-      return .tag(Tag(tagClass: .mimeType, value: String(text.prefix { !"; ".contains($0) })))
-    }
-    return .identifier(text)
+    return Tag(written: text).map(Form.tag) ?? .identifier(text)
   }
 
   /// The identifier of a format of PRONOM; nil for other names.
@@ -148,24 +135,13 @@ struct TypeArgument: ParameterValue, Sendable {
   func checkTagClass(of tag: Tag) throws {
     let name = tag.tagClass.rawValue
     guard !name.contains(".") else { return }
-    let hint = EditDistance.nearest(to: name, among: Self.shortTagClasses.map(\.name))
+    let hint = EditDistance.nearest(to: name, among: TagClass.shortNames.map(\.name))
     throw CommandFailure(
       .inputMissing,
       "\(text): \(name) is no class of tags; "
         + (hint.map { "did you mean \($0)=?" }
-          ?? "there are " + Self.shortTagClasses.map(\.name).joined(separator: ", ")
+          ?? "there are " + TagClass.shortNames.map(\.name).joined(separator: ", ")
           + " and identifiers such as com.apple.ostype"))
-  }
-
-  private static let shortTagClasses: [(name: String, tagClass: TagClass)] = [
-    ("extension", .filenameExtension), ("mime-type", .mimeType), ("ostype", .osType),
-    ("nspboard-type", .pasteboardType), ("url-scheme", .urlScheme),
-    ("puid", .format),
-    ("filename-extension", .filenameExtension), ("ext", .filenameExtension), ("mime", .mimeType),
-  ]
-
-  private static func tagClass(named name: String) -> String {
-    shortTagClasses.first { $0.name == name }?.tagClass.rawValue ?? name
   }
 
   private static func unknown(_ identifier: String, in registry: TypeRegistry) -> String {

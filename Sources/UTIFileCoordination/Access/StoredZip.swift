@@ -1,5 +1,6 @@
 internal import Foundation
 internal import UTIFoundationBridge
+internal import UTIPlatform
 
 /// A writer of zip archives that every reader supports: no encryption, no compression, names in
 /// UTF-8, sizes below 4 GiB.
@@ -60,7 +61,7 @@ struct StoredZip {
     else { throw TooLarge(url: item) }
     var common = Data()
     common.append(Self.neededVersion, Self.textInUTF8, 0, 0, Self.date)
-    common.append(contents.checksum, size, size)
+    common.append(contents.withUnsafeBytes(CRC32.checksum), size, size)
     common.append(nameSize, 0)
     var header = Data()
     header.append(0x0403_4B50 as UInt32)
@@ -105,19 +106,6 @@ extension Data {
   fileprivate mutating func append(_ numbers: UInt32...) {
     for number in numbers {
       append(UInt16(truncatingIfNeeded: number), UInt16(truncatingIfNeeded: number >> 16))
-    }
-  }
-
-  fileprivate var checksum: UInt32 {
-    let table = Self.checksumTable
-    return ~reduce(~0 as UInt32) { sum, byte in
-      sum >> 8 ^ table[Int((sum ^ UInt32(byte)) & 0xFF)]
-    }
-  }
-
-  private static let checksumTable: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { sum, _ in
-      sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xEDB8_8320
     }
   }
 }

@@ -29,7 +29,7 @@ struct ZipMembers: ArchiveMembers {
       fault = ArchiveFault("the directory of the ZIP archive is damaged or missing")
     } else if archive.isPart {
       fault = ArchiveFault("it is a part of a split ZIP archive")
-    } else if archive.isComplete, let count = archive.statedCount, count != archive.entries.count {
+    } else if let count = archive.statedCount {
       fault = ArchiveFault(
         "the ZIP archive states \(count) entries, and its directory has \(archive.entries.count)")
     }

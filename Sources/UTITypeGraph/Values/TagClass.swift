@@ -62,6 +62,50 @@ package struct Tag: Sendable {
   }
 }
 
+extension TagClass {
+  /// The names by which commands and callers write a class, the preferred one first.
+  package static let shortNames: [(name: String, tagClass: TagClass)] = [
+    ("extension", .filenameExtension), ("mime-type", .mimeType), ("ostype", .osType),
+    ("nspboard-type", .pasteboardType), ("url-scheme", .urlScheme), ("puid", .format),
+    ("filename-extension", .filenameExtension), ("ext", .filenameExtension), ("mime", .mimeType),
+  ]
+}
+
+extension Tag {
+  /// The tag of `.ext`, of `class=value` or of a MIME type; nil for another text.
+  ///
+  /// The parameters of a MIME type are dropped.
+  package init?(written text: String) {
+    let bytes = Array(text.utf8)
+    if bytes.first == UInt8(ascii: ".") {
+      self.init(tagClass: .filenameExtension, value: String(decoding: bytes[1...], as: UTF8.self))
+      return
+    }
+    // A parameter of a MIME type has an equals sign too.
+    if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "/") }),
+      mark > 0, bytes[mark] == UInt8(ascii: "=")
+    {
+      let name = String(decoding: bytes[..<mark], as: UTF8.self)
+      let tagClass =
+        TagClass.shortNames.first { $0.name == name }?.tagClass ?? TagClass(rawValue: name)
+      let value = bytes[(mark + 1)...]
+      self.init(
+        tagClass: tagClass,
+        value: tagClass == .mimeType
+          ? Self.mimeName(value) : String(decoding: value, as: UTF8.self))
+      return
+    }
+    guard bytes.contains(UInt8(ascii: "/")) else { return nil }
+    self.init(tagClass: .mimeType, value: Self.mimeName(bytes[...]))
+  }
+
+  private static func mimeName(_ field: ArraySlice<UInt8>) -> String {
+    var name = field.prefix { $0 != UInt8(ascii: ";") }
+    while let last = name.last, last == 0x20 || last == 0x09 { name.removeLast() }
+    return String(decoding: name, as: UTF8.self)
+  }
+}
+
 extension Tag: Hashable {
   /// Returns true if both tags have the same class and the same
   /// bytes.

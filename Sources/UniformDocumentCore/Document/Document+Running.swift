@@ -5,7 +5,7 @@ internal import UTIFoundationBridge
 // The runner of `DocumentMachine`: it performs the effects of each step, and is where the steps of
 // an operation meet the threads and queues of the document.
 
-/// A call of an operation with what its effects need, until it is answered.
+/// A call of an operation, with the values that its effects use, until its handler is called.
 final class DocumentCall: @unchecked Sendable {
   // One isolation or queue at a time uses a call, and passes it to the next, which is why unchecked
   // is safe.
@@ -117,10 +117,10 @@ extension Document {
     case .leaveLine: operations.end()
     case .saveForClosing: saveForClosing(call)
     case .clear: clear(call)
-    case .end(let success): end(call, success)
+    case .end(let success): finish(call, success: success)
     case .endWhenWatching:
       guard let operation = call.operation else { return }
-      whenWatching(as: operation) { [self] in end(call, true) }
+      whenWatching(as: operation) { [self] in finish(call) }
     case .answer(let success): call.completionHandler?(success)
     case .follow: follow(in: call)
     case .reload: reload(in: call)
@@ -128,23 +128,20 @@ extension Document {
     }
   }
 
-  private func end(_ call: DocumentCall, _ success: Bool) {
+  private func finish(_ call: DocumentCall, success: Bool = true) {
     guard let operation = call.operation else { return }
-    operations.end()
-    operation.answer(success, call.completionHandler)
+    finish(operation, call.completionHandler, success: success)
   }
 
   private func refuse(_ call: DocumentCall, _ refusal: DocumentMachine.Refusal) {
     switch refusal {
     case .notOpen:
       guard let operation = call.operation else { return }
-      // Editing was not disabled, so it is not enabled again.
-      let refused = DocumentCall(.other, operation, call.purpose, call.completionHandler)
-      refused.url = call.url
       let error = DocumentError(
         .notOpen, call.purpose, url: call.url ?? fileURL, message: "\(localizedName) is not open",
         remedy: "open the document first")
-      fail(refused, error)
+      // Editing was not disabled, so it is not enabled again.
+      fail(operation, call.purpose, error, call.completionHandler, at: call.url)
     case .editedAgain:
       let error = DocumentError(
         .hasChanges, .close, url: fileURL, unsavedContents: .inMemory,
@@ -154,10 +151,13 @@ extension Document {
     }
   }
 
-  /// Ends an operation that changes no state.
-  func finish(_ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?) {
+  /// Ends an operation without a step.
+  func finish(
+    _ operation: DocumentOperation, _ completionHandler: (@Sendable (Bool) -> Void)?,
+    success: Bool = true
+  ) {
     operations.end()
-    operation.answer(true, completionHandler)
+    operation.answer(success, completionHandler)
   }
 
   /// Ends an operation with an error.

@@ -22,7 +22,7 @@ package struct DocumentMachine: Hashable, Sendable {
     ]
   }
 
-  /// How the document knows that its item is gone.
+  /// The source of the notice that the item was deleted.
   package enum Deletion: Hashable, Sendable {
     /// A coordinated access deletes it, so that no save creates it again (rule D9).
     case announced
@@ -88,7 +88,7 @@ extension DocumentMachine {
     case opened(isInConflict: Bool)
     /// `hasLoaded`: the contents were loaded by the document's own `read(from:)`.
     case reverted(takesOver: Bool, hasLoaded: Bool)
-    /// An edit came before a revert that nobody has asked for (rule I3).
+    /// An edit came before a revert that the document itself has started (rule I3).
     case yielded
     /// `ends`: the save is an operation, and not one that a class has reported.
     case saved(ends: Bool)
@@ -181,10 +181,10 @@ extension DocumentMachine {
     var isRepeated = false
   }
 
-  /// What the document knows about a change of its item.
+  /// The circumstances of a change of the item.
   package struct Following: Hashable, Sendable {
     var isUndoing = false
-    /// False if nobody knows who has changed the item, and the document belongs to no actor.
+    /// False if the originator of the change is unknown and the document does not belong to an actor.
     var mayReload = true
     var overwritesItem = false
   }

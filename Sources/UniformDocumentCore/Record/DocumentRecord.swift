@@ -45,7 +45,7 @@ package final class DocumentRecord: Sendable {
     /// The number of times that the item may have been replaced or moved.
     fileprivate var places = 0
     fileprivate var observers: [ObjectIdentifier: Observer] = [:]
-    /// What the operations of the document have led to.
+    /// The state that the operations of the document change.
     package var machine = DocumentMachine() {
       didSet { noteChanges(since: oldValue) }
     }

@@ -6,15 +6,15 @@ import UTIPlatform
 extension TypeRegistry {
   /// nil when the environment names no cache directory.
   package var cachePath: String? {
-    presentCache?.path.text
+    cache(of: presentSources)?.path.text
   }
 
   package var cacheState: String {
-    let (sources, signatures) = presentSources
-    guard !sources.isEmpty || !signatures.isEmpty else {
+    let present = presentSources
+    guard !present.sources.isEmpty || !present.signatures.isEmpty else {
       return "not needed: only the built-in registry answers"
     }
-    guard let cache = presentCache else {
+    guard let cache = cache(of: present) else {
       return "none: HOME or XDG_CACHE_HOME has to be an absolute path, and every source a file"
     }
     guard cache.image() == nil else { return "current" }
@@ -26,9 +26,11 @@ extension TypeRegistry {
     (try? RegistryLoader(snapshot.configuration).cachedSources()) ?? ([], [])
   }
 
-  private var presentCache: RegistryCache? {
-    let (sources, signatures) = presentSources
-    return RegistryCache(snapshot.configuration, sources: sources, signatures: signatures)
+  private func cache(
+    of present: (sources: [DeclarationSource], signatures: [SignatureSource])
+  ) -> RegistryCache? {
+    RegistryCache(
+      snapshot.configuration, sources: present.sources, signatures: present.signatures)
   }
 }
 #endif

@@ -54,7 +54,7 @@ struct MachineWorld: ExploredWorld {
     var isOwn = false
     /// The closing that waits for this save.
     var closing: Int?
-    /// What a save has taken.
+    /// The contents that a save has taken.
     var taken = 0
     var token: ChangeTracker.StateIdentity?
     var saves = 0
@@ -309,12 +309,8 @@ struct MachineWorld: ExploredWorld {
     case .clear:
       if operations[index].kind == .close(discards: true) { isDiscarding = true }
       begin(index, isClearing: true)
-    case .end(let success):
-      endTurn()
-      answer(index, success)
-    case .endWhenWatching:
-      endTurn()
-      answer(index, true)
+    case .end(let success): endOperation(index, success)
+    case .endWhenWatching: endOperation(index, true)
     case .answer(let success): answer(index, success)
     default: fail("\(effect) of an operation")
     }

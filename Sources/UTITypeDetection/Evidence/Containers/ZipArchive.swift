@@ -26,7 +26,7 @@ struct ZipArchive {
   private(set) var entries: [Entry] = []
   /// The directory was read to its end, so that no other entries exist.
   private(set) var isComplete = false
-  /// The number of entries that the end states, for a complete directory.
+  /// The number of entries that the end states, if the complete directory has another one.
   private(set) var statedCount: Int?
   /// True if the end says that other files have the rest of the archive.
   private(set) var isPart = false
@@ -47,7 +47,7 @@ struct ZipArchive {
     (entries, isComplete) = centralDirectory(end) ?? (localHeaders(), false)
     // Without the wider record, the number is stated modulo 65,536.
     let found = end.isWide ? entries.count : entries.count & 0xFFFF
-    if isComplete { statedCount = end.count == found ? entries.count : end.count }
+    if isComplete, end.count != found { statedCount = end.count }
   }
 
   private struct EndRecord {
@@ -153,21 +153,11 @@ struct ZipArchive {
   private static func name(_ bytes: ArraySlice<UInt8>, _ extra: ArraySlice<UInt8>) -> String {
     if let field = field(0x7075, of: extra), field.first == 1,
       let name = String(validating: field.dropFirst(5), as: UTF8.self),
-      field.dropFirst().little(0, 4) == checksum(bytes)
+      field.dropFirst().little(0, 4) == Int(bytes.withUnsafeBytes(CRC32.checksum))
     {
       return name
     }
     return bytes.withUnsafeBufferPointer { LosslessText.text($0) }
-  }
-
-  /// CRC-32, of few bytes.
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
-    var value: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      value ^= UInt32(byte)
-      for _ in 0..<8 { value = value & 1 != 0 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
-    return Int(~value)
   }
 
   /// The place of the directory, and the shift of an archive that follows other data.
