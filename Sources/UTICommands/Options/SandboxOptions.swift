@@ -27,7 +27,7 @@ struct SandboxOptions: ParameterGroup, Hashable {
 
   /// Permits changes in the folders of the files that the process writes.
   func enter(writing paths: [String]) throws {
-    guard let folders = Self.opened(Set(paths.map(Self.folder))) else {
+    guard let folders = Self.opened(paths.map(Self.folder)) else {
       return try enter(.writing(in: []))
     }
     defer { for folder in folders { try? folder.close() } }
@@ -51,15 +51,14 @@ struct SandboxOptions: ParameterGroup, Hashable {
   /// Only the cache, and what the command is going to write, can then be changed, and the command
   /// restricts the process further.
   func enter(parsingFor cache: FilePath?, writing paths: [String] = []) throws {
-    var places = Set(paths.map(Self.folder))
-    if let cache { places.insert(cache) }
+    let places = paths.map(Self.folder) + [cache].compactMap(\.self)
     guard let folders = Self.opened(places) else { return try enter(.writing(in: [])) }
     defer { for folder in folders { try? folder.close() } }
     try enter(paths.isEmpty ? .replacing(in: folders) : .writing(in: folders))
   }
 
-  /// nil if the folder of a path is not known.
-  private static func opened(_ places: Set<FilePath?>) -> [FileDescriptor]? {
+  /// nil if the folder of a path is not known. A set would make the runtime look up conformances.
+  private static func opened(_ places: [FilePath?]) -> [FileDescriptor]? {
     var folders: [FileDescriptor] = []
     for place in places {
       guard let folder = try? place?.openedDirectory() else {

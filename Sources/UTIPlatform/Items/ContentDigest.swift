@@ -24,7 +24,7 @@ package struct ContentDigest {
     }
   }
 
-  /// The size is a multiple of eight, except for the last portion.
+  /// The size is a multiple of sixteen, except for the last portion.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     hash.combine(words: bytes)
     count += UInt64(bytes.count)

@@ -14,16 +14,21 @@ package struct StableHash: Sendable {
     for byte in bytes { combine(byte) }
   }
 
-  /// Eight bytes at a time; the hash differs from adding single bytes.
+  /// Sixteen bytes at a time; the hash differs from adding single bytes.
+  ///
+  /// A change of one word changes the hash, because each step can be undone.
   package mutating func combine(words bytes: UnsafeRawBufferPointer) {
-    var offset = 0
-    while offset + 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      value = (value ^ word) &* 0x100_0000_01b3
+    var (hash, offset) = (value, 0)
+    while offset + 16 <= bytes.count {
+      hash ^= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      hash = hash &* 0x100_0000_01b3
       // The product moves differences to higher bits only; the shift brings them back down.
-      value ^= value >> 32
-      offset += 8
+      hash ^= hash >> 32
+      let second = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+      hash = hash &+ second &* 0x9E37_79B9_7F4A_7C15
+      offset += 16
     }
+    value = hash
     for byte in bytes[offset...] { combine(byte) }
   }
 
