@@ -15,7 +15,7 @@ public let NSMetadataItemURLKey = "kMDItemURL"
 /// The path of an item, as `String`.
 public let NSMetadataItemPathKey = "kMDItemPath"
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The size of an item in bytes, as `NSNumber`; that of a package is the sum of its files.
+/// The size of an item in bytes, as `NSNumber`; a package has the sum of its files.
 public let NSMetadataItemFSSizeKey = "kMDItemFSSize"
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// The date on which an item was created, as `Date`, if the file system records it.

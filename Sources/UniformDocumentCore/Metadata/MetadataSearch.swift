@@ -38,8 +38,8 @@ final class MetadataSearch: @unchecked Sendable {
     self.report = report
   }
 
-  /// URLs, paths and the home directory; nothing is found in other scopes. A scope in another one
-  /// adds nothing to it.
+  /// URLs, paths and the home directory; nothing is found in others, and a scope in another one is
+  /// omitted.
   private static func scopes(_ scopes: [Any]) -> [Scope] {
     let found = scopes.compactMap { scope -> Scope? in
       let text = scope as? String
@@ -97,7 +97,7 @@ final class MetadataSearch: @unchecked Sendable {
     report(self, found)
   }
 
-  /// The items that fulfil the predicate, without hidden ones.
+  /// The items that fulfil the predicate, in the order of their paths, without hidden ones.
   private func items(in scope: Scope) -> [MetadataValues] {
     var found: [MetadataValues] = []
     var waiting = [scope]
@@ -109,6 +109,6 @@ final class MetadataSearch: @unchecked Sendable {
         if predicate.evaluate(with: NSMetadataItem(values)) { found.append(values) }
       }
     }
-    return found
+    return found.map { ($0.url.path, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }

@@ -15,32 +15,26 @@ struct MetadataUpdate: @unchecked Sendable {
   ) {
     self.endsGathering = endsGathering
     var gone = Dictionary(old.map { ($0.values.url, $0) }, uniquingKeysWith: { first, _ in first })
-    var new: [MetadataValues] = []
-    for values in found {
-      guard let item = gone.removeValue(forKey: values.url) else {
-        new.append(values)
-        continue
-      }
-      if item.values.isChanged(in: values) { changed.append(item) }
-      item.values = values
-      results.append(item)
-    }
+    let kept = found.map { gone.removeValue(forKey: $0.url) }
     var moved = Dictionary(
-      gone.values.map { (AnyHashable($0.values.identity), $0) },
-      uniquingKeysWith: { first, _ in first })
-    for values in new {
-      if let item = moved.removeValue(forKey: AnyHashable(values.identity)) {
+      gone.values.map { ($0.values.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    for (values, kept) in zip(found, kept) {
+      if let kept {
+        if kept.values.isChanged(in: values) { changed.append(kept) }
+        kept.values = values
+        results.append(kept)
+      } else if let item = moved.removeValue(forKey: values.identity) {
         gone[item.values.url] = nil
         item.values = values
         changed.append(item)
         results.append(item)
       } else {
-        added.append(NSMetadataItem(values))
+        let item = NSMetadataItem(values)
+        added.append(item)
+        results.append(item)
       }
     }
-    results += added
     removed = Array(gone.values)
-    results.sort { $0.values.url.path < $1.values.url.path }
     guard !order.isEmpty else { return }
     results.sort { first, second in
       let differences = order.lazy.map { $0.compare(first, to: second) }

@@ -49,16 +49,12 @@ struct MetadataValues: Sendable {
       || !isFolder && (status.size, status.modified) != (later.status.size, later.status.modified)
   }
 
-  /// Equal for an item and the same item elsewhere. A number may have been that of a deleted item, so
-  /// the times count too.
-  var identity: some Hashable & Sendable {
-    Identity(
-      item: status.item, created: status.created, modified: isFolder ? nil : status.modified)
-  }
-
-  private struct Identity: Hashable {
-    let item: FileStatus.Item
-    let created, modified: FileTime?
+  /// Equal after a move; with the times, because a new item may get the number of a deleted one.
+  var identity: AnyHashable {
+    [
+      AnyHashable(status.item), AnyHashable(status.created),
+      AnyHashable(isFolder ? nil : status.modified),
+    ]
   }
 
   /// The attributes by their keys; Foundation's clients cast numbers to several types.

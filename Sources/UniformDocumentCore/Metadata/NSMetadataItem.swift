@@ -2,7 +2,7 @@ public import Foundation
 internal import Synchronization
 internal import SystemPackage
 internal import UTIFoundationBridge
-package import UniformFoundationAdditions
+internal import UniformFoundationAdditions
 
 /// An item with its attributes, which a query found.
 ///

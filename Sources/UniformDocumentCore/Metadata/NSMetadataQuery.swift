@@ -47,7 +47,7 @@ open class NSMetadataQuery: NSObject, @unchecked Sendable {
     set { configure { $0.predicate = newValue } }
   }
 
-  /// The order of the results, else that of their paths; a change restarts a running query.
+  /// The order of the results, by their paths if it is empty; a change restarts a running query.
   open var sortDescriptors: [NSSortDescriptor] {
     get { state.withLock { $0.sortDescriptors } }
     set { configure { $0.sortDescriptors = newValue } }
