@@ -74,7 +74,7 @@ private final class WatchedQuery: Sendable {
   /// Starts, and returns the results of gathering.
   func gather() async -> [String] {
     #expect(query.start())
-    #expect(query.isStarted && query.isGathering)
+    #expect(query.isStarted)
     #expect(await next() == .started)
     guard case .gathered(let names) = await next() else { return ["nothing gathered"] }
     #expect(!query.isGathering)
@@ -344,6 +344,16 @@ private final class WatchedQuery: Sendable {
     stopped.query.predicate = NSPredicate(format: "kMDItemFSName LIKE '*.md'")
     #expect(await stopped.next() == .started)
     #expect(await stopped.next() == .gathered(["c.md"]))
+  }
+
+  @MainActor @Test func `A query gathers until its results are on the main queue`() async {
+    let watched = query()
+    watched.query.start()
+    // This function holds the main queue.
+    #expect(watched.query.isGathering && watched.query.resultCount == 0)
+    #expect(await watched.next() == .started)
+    _ = await watched.next()
+    #expect(!watched.query.isGathering && watched.query.resultCount == 6)
   }
 
   @Test func `A query stops in a notification, and a query that is stopped at once is silent`()

@@ -24,7 +24,7 @@ import Testing
       "name": "Résumé.note", "size": 10, "ratio": 1.5, "on": true, "day": date,
       "tree": ["public.text", "public.data"], "sizes": [1, 2, 3], "nothing": NSNull(),
       "owner": ["name": "Ada", "age": 36] as [String: Any], "with.dot": 1, "any": 5,
-      "none": [Int](),
+      "empty": [Int](),
       "url": URL(filePath: "/a"), "optional": Int?.some(4) as Any,
     ]
   }
@@ -77,7 +77,7 @@ import Testing
       // Key paths.
       Row(true, "%K == %@", "owner.name", "Ada"), Row(true, "owner.age >= 36"),
       Row(true, "%K == 1", "with.dot"), Row(true, "#any == 5"), Row(true, "%K == 5", "any"),
-      Row(true, "'%K' == %@", "%K"), Row(false, "owner.absent.first == 'Ada' OR owner.none == 1"),
+      Row(true, "'%K' == %@", "%K"), Row(false, "owner.absent.first == 'Ada' OR owner.absent == 1"),
       // Lists.
       Row(true, "size IN {1, 10}"), Row(true, "name IN %@", ["a", "Résumé.note"]),
       Row(true, "name IN[cd] %@", ["RESUME.NOTE"]), Row(false, "size IN %@", [Int]()),
@@ -86,7 +86,7 @@ import Testing
       Row(true, "tree LIKE 'public.*'"), Row(true, "tree CONTAINS 'public.data'"),
       Row(true, "ANY tree BEGINSWITH 'public.t'"), Row(true, "SOME sizes > 2"),
       Row(false, "ALL sizes > 2"), Row(true, "ALL sizes > 0"), Row(true, "NONE sizes > 3"),
-      Row(false, "ANY none == 1"), Row(true, "ALL none == 1"), Row(true, "ANY sizes IN {3, 4}"),
+      Row(false, "ANY empty == 1"), Row(true, "ALL empty == 1"), Row(true, "ANY sizes IN {3, 4}"),
       Row(true, "sizes == %@", [1, 2, 3]),
     ]
   }
