@@ -363,6 +363,7 @@ private final class WatchedQuery: Sendable {
     silent.query.start()
     silent.query.stop()
     let watched = query()
+    let (stopped, sink) = AsyncStream<Never>.makeStream()
     let token = NotificationCenter.default.addObserver(
       forName: .NSMetadataQueryDidFinishGathering, object: watched.query, queue: .main
     ) { [query = watched.query] _ in
@@ -370,10 +371,12 @@ private final class WatchedQuery: Sendable {
       query.stop()
       query.predicate = NSPredicate(format: "FALSEPREDICATE")
       query.enableUpdates()
+      sink.finish()
     }
     watched.query.start()
     #expect(await watched.next() == .started)
     _ = await watched.next()
+    for await _ in stopped {}
     NotificationCenter.default.removeObserver(token)
     #expect(await watched.gather() == [])
     #expect(await silent.gather().count == 6)
