@@ -360,8 +360,11 @@ private final class WatchedQuery: Sendable {
     async throws
   {
     let silent = query()
-    silent.query.start()
-    silent.query.stop()
+    // Nothing is posted while this holds the main queue.
+    await MainActor.run {
+      silent.query.start()
+      silent.query.stop()
+    }
     let watched = query()
     let (stopped, sink) = AsyncStream<Never>.makeStream()
     let token = NotificationCenter.default.addObserver(
