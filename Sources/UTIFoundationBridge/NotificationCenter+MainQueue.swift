@@ -20,6 +20,13 @@ extension NotificationCenter {
     }
     OperationQueue.main.addOperation { later.value() }
   }
+
+  /// For operations only: Foundation runs blocks of observers with the operation's queue in place.
+  package func postInOperation(
+    name: Notification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil
+  ) {
+    post(name: name, object: object, userInfo: userInfo)
+  }
 }
 
 /// The current operation queue of a thread, which only a thread-specific value can set.

@@ -1,0 +1,237 @@
+public import Foundation
+internal import Synchronization
+internal import UTIFoundationBridge
+
+/// A search for items in folders, whose results follow the changes of any program.
+///
+/// A background queue reads the folders. Results change and notifications are posted in operations
+/// of ``operationQueue``. The search enters folders, but not packages, and omits hidden items. Links
+/// are not followed. There is no index of the machine, so a query without scopes finds nothing.
+open class NSMetadataQuery: NSObject, @unchecked Sendable {
+  /// Unchecked, because predicates and descriptors are not changed after they were set.
+  private struct State: @unchecked Sendable {
+    var predicate: NSPredicate?
+    var sortDescriptors: [NSSortDescriptor] = []
+    var searchScopes: [Any] = []
+    var interval: TimeInterval = 1
+    var operationQueue: OperationQueue?
+    var search: MetadataSearch?
+    var results: [NSMetadataItem] = []
+    var isGathering = false
+    var isStopped = false
+    var announcesStart = false
+    /// The number of calls of ``disableUpdates()`` without their counterpart.
+    var holds = 0
+    /// The items of the last search, which the results do not have yet.
+    var found: [MetadataValues]?
+    /// An operation waits or runs: the next one must not overtake it.
+    var isDelivering = false
+
+    var hasWork: Bool {
+      search != nil && (announcesStart || found != nil && (isGathering || holds == 0))
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates a query without a predicate and scopes.
+  public override init() {}
+
+  deinit { state.withLock { $0.search }?.cancel() }
+
+  // MARK: - Configuration
+
+  /// The condition that results fulfil; a change restarts a running query.
+  open var predicate: NSPredicate? {
+    get { state.withLock { $0.predicate } }
+    set { configure { $0.predicate = newValue } }
+  }
+
+  /// The order of the results, by their paths if it is empty; a change restarts a running query.
+  open var sortDescriptors: [NSSortDescriptor] {
+    get { state.withLock { $0.sortDescriptors } }
+    set { configure { $0.sortDescriptors = newValue } }
+  }
+
+  /// The folders, as file URLs, paths or scopes such as ``NSMetadataQueryUserHomeScope``; a change
+  /// restarts a running query.
+  ///
+  /// A folder need not exist yet.
+  open var searchScopes: [Any] {
+    get { state.withLock { $0.searchScopes } }
+    set { configure { $0.searchScopes = newValue } }
+  }
+
+  /// The least time in seconds between two updates, which the next start uses: 1 by default.
+  open var notificationBatchingInterval: TimeInterval {
+    get { state.withLock { $0.interval } }
+    set { state.withLock { $0.interval = newValue } }
+  }
+
+  /// The queue on which results change and notifications are posted; nil for the main queue.
+  open var operationQueue: OperationQueue? {
+    get { state.withLock { $0.operationQueue } }
+    set { state.withLock { $0.operationQueue = newValue } }
+  }
+
+  private func configure(_ change: (inout State) -> Void) {
+    let isRunning = state.withLock { state in
+      change(&state)
+      return state.search != nil
+    }
+    guard isRunning else { return }
+    stop()
+    start()
+  }
+
+  // MARK: - Running
+
+  /// Begins to gather results, and to follow their changes after that.
+  ///
+  /// - Returns: false if the query is running or has no predicate.
+  @discardableResult
+  open func start() -> Bool {
+    let search: MetadataSearch? = state.withLock { state in
+      guard state.search == nil, let predicate = state.predicate else { return nil }
+      let search = MetadataSearch(state.searchScopes, predicate, interval: state.interval) {
+        [weak self] in self?.take($1, of: $0)
+      }
+      state.search = search
+      (state.results, state.found) = ([], nil)
+      (state.isGathering, state.isStopped, state.announcesStart) = (true, false, true)
+      return search
+    }
+    search?.begin()
+    deliverLater()
+    return search != nil
+  }
+
+  /// Ends the query; its results stay until the next start.
+  open func stop() {
+    let search: MetadataSearch? = state.withLock { state in
+      guard let search = state.search else { return nil }
+      (state.search, state.found) = (nil, nil)
+      (state.isGathering, state.isStopped, state.announcesStart) = (false, true, false)
+      return search
+    }
+    search?.cancel()
+  }
+
+  /// A Boolean value that indicates whether the query was started and not stopped.
+  open var isStarted: Bool { state.withLock { $0.search != nil } }
+
+  /// A Boolean value that indicates whether the query gathers its first results.
+  open var isGathering: Bool { state.withLock { $0.isGathering } }
+
+  /// A Boolean value that indicates whether the query was stopped.
+  open var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// Keeps the results as they are, until ``enableUpdates()`` is called as often.
+  open func disableUpdates() { state.withLock { $0.holds += 1 } }
+
+  /// Lets the results change; kept changes come in one update.
+  open func enableUpdates() {
+    state.withLock { $0.holds = max(0, $0.holds - 1) }
+    deliverLater()
+  }
+
+  // MARK: - Results
+
+  /// The items that fulfil the predicate, as ``NSMetadataItem``.
+  open var results: [Any] { state.withLock { $0.results } }
+
+  /// The number of results.
+  open var resultCount: Int { state.withLock { $0.results.count } }
+
+  /// Returns a result.
+  ///
+  /// - Parameter index: the place of the result, less than ``resultCount``.
+  open func result(at index: Int) -> Any { state.withLock { $0.results[index] } }
+
+  /// Returns the place of a result.
+  ///
+  /// - Parameter result: the item.
+  /// - Returns: `NSNotFound` for another item.
+  open func index(ofResult result: Any) -> Int {
+    let item = result as? NSMetadataItem
+    return state.withLock { $0.results.firstIndex { $0 === item } } ?? NSNotFound
+  }
+
+  /// Returns an attribute of a result.
+  ///
+  /// - Parameters:
+  ///   - attributeName: the key of the attribute.
+  ///   - index: the place of the result.
+  open func value(ofAttribute attributeName: String, forResultAt index: Int) -> Any? {
+    state.withLock { $0.results[index] }.value(forAttribute: attributeName)
+  }
+
+  /// Calls a function with each result, while updates are disabled.
+  ///
+  /// - Parameter block: receives the result, its place and a value that ends the calls if it is set.
+  open func enumerateResults(_ block: (Any, Int, UnsafeMutablePointer<ObjCBool>) -> Void) {
+    disableUpdates()
+    defer { enableUpdates() }
+    var stops = ObjCBool(false)
+    for (index, result) in results.enumerated() {
+      withUnsafeMutablePointer(to: &stops) { block(result, index, $0) }
+      if stops.boolValue { return }
+    }
+  }
+
+  // MARK: - Delivery
+
+  private func take(_ found: [MetadataValues], of search: MetadataSearch) {
+    state.withLock { state in
+      if state.search === search { state.found = found }
+    }
+    deliverLater()
+  }
+
+  /// Adds an operation if there is work and no operation for it.
+  private func deliverLater() {
+    let queue: OperationQueue? = state.withLock { state in
+      guard state.hasWork, !state.isDelivering else { return nil }
+      state.isDelivering = true
+      return state.operationQueue ?? .main
+    }
+    queue?.addOperation { [weak self] in self?.deliver() }
+  }
+
+  private func deliver() {
+    let center = NotificationCenter.default
+    let startsNow = state.withLock { state in
+      defer { state.announcesStart = false }
+      return state.announcesStart
+    }
+    if startsNow { center.postInOperation(name: .NSMetadataQueryDidStartGathering, object: self) }
+    if let update = nextUpdate() {
+      if update.endsGathering {
+        center.postInOperation(name: .NSMetadataQueryDidFinishGathering, object: self)
+      } else if !update.isEmpty {
+        center.postInOperation(
+          name: .NSMetadataQueryDidUpdate, object: self, userInfo: update.userInfo)
+      }
+    }
+    state.withLock { $0.isDelivering = false }
+    deliverLater()
+  }
+
+  /// Descriptors may call functions of the client, so the results are sorted without the lock; nil if
+  /// there is nothing to change, or the query was stopped in the meantime.
+  private func nextUpdate() -> MetadataUpdate? {
+    let before = state.withLock { state in
+      defer { if state.hasWork { state.found = nil } }
+      return state
+    }
+    guard before.hasWork, let found = before.found else { return nil }
+    let update = MetadataUpdate(
+      from: before.results, to: found, sortedBy: before.sortDescriptors,
+      endsGathering: before.isGathering)
+    return state.withLock { state in
+      guard state.search === before.search else { return nil }
+      (state.results, state.isGathering) = (update.results, false)
+      return update
+    }
+  }
+}
