@@ -57,7 +57,7 @@ struct SandboxOptions: ParameterGroup, Hashable {
     try enter(paths.isEmpty ? .replacing(in: folders) : .writing(in: folders))
   }
 
-  /// nil if the folder of a path is not known. A set would make the runtime look up conformances.
+  /// nil if the folder of a path is not known; a set would make the runtime look up conformances.
   private static func opened(_ places: [FilePath?]) -> [FileDescriptor]? {
     var folders: [FileDescriptor] = []
     for place in places {
