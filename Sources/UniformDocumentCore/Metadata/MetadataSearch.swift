@@ -62,10 +62,15 @@ final class MetadataSearch: @unchecked Sendable {
   /// The folders are watched before they are read, so that no change is missed.
   func begin() {
     queue.async { [self] in
+      var options = WatchingOptions()
+      // An item that is written all the time must not delay the others.
+      options.longestBurst = .seconds(max(interval, 0))
       for scope in scopes where !isCancelled.load(ordering: .relaxed) {
         let index = watches.count
         watches.append(
-          FileWatcher.shared.watch(scope.path) { [weak self] in self?.note($0, of: index) })
+          FileWatcher.shared.watch(scope.path, options: options) { [weak self] in
+            self?.note($0, of: index)
+          })
       }
       look()
     }

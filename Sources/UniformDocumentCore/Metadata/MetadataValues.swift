@@ -62,7 +62,7 @@ struct MetadataValues: Sendable {
     NSMetadataItemFSNameKey: { $0.url.itemName },
     NSMetadataItemDisplayNameKey: { $0.url.itemName },
     NSMetadataItemURLKey: { $0.url },
-    NSMetadataItemPathKey: { $0.url.path(percentEncoded: false) },
+    NSMetadataItemPathKey: { (try? FilePath(of: $0.url))?.string },
     NSMetadataItemFSSizeKey: { NSNumber(value: $0.status.size) },
     NSMetadataItemFSCreationDateKey: { $0.status.created?.date },
     NSMetadataItemFSContentChangeDateKey: { $0.status.modified.date },

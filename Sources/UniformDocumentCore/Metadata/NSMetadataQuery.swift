@@ -24,8 +24,8 @@ open class NSMetadataQuery: NSObject, @unchecked Sendable {
     var holds = 0
     /// The items of the last search, which the results do not have yet.
     var found: [MetadataValues]?
-    /// An operation waits or runs: the next one must not overtake it.
-    var isDelivering = false
+    /// It waits or runs: the next one must not overtake it.
+    var delivery: Operation?
 
     var hasWork: Bool {
       search != nil && (announcesStart || found != nil && (isGathering || holds == 0))
@@ -71,7 +71,14 @@ open class NSMetadataQuery: NSObject, @unchecked Sendable {
   /// The queue on which results change and notifications are posted; nil for the main queue.
   open var operationQueue: OperationQueue? {
     get { state.withLock { $0.operationQueue } }
-    set { state.withLock { $0.operationQueue = newValue } }
+    set {
+      state.withLock { state in
+        state.operationQueue = newValue
+        // The former queue may be suspended.
+        if state.delivery?.isExecuting == false { state.delivery = nil }
+      }
+      deliverLater()
+    }
   }
 
   private func configure(_ change: (inout State) -> Void) {
@@ -190,41 +197,61 @@ open class NSMetadataQuery: NSObject, @unchecked Sendable {
 
   /// Adds an operation if there is work and no operation for it.
   private func deliverLater() {
+    let operation = BlockOperation()
+    operation.addExecutionBlock { [weak self, weak operation] in
+      guard let self, let operation else { return }
+      deliver(in: operation)
+      end(operation)
+    }
+    // The block of a cancelled operation does not run.
+    operation.completionBlock = { [weak self, weak operation] in
+      if let self, let operation { end(operation) }
+    }
     let queue: OperationQueue? = state.withLock { state in
-      guard state.hasWork, !state.isDelivering else { return nil }
-      state.isDelivering = true
+      guard state.hasWork, state.delivery == nil else { return nil }
+      state.delivery = operation
       return state.operationQueue ?? .main
     }
-    queue?.addOperation { [weak self] in self?.deliver() }
+    queue?.addOperation(operation)
   }
 
-  private func deliver() {
+  private func end(_ operation: Operation) {
+    let isPresent = state.withLock { state in
+      guard state.delivery === operation else { return false }
+      state.delivery = nil
+      return true
+    }
+    if isPresent { deliverLater() }
+  }
+
+  private func deliver(in operation: Operation) {
     let center = NotificationCenter.default
-    let startsNow = state.withLock { state in
+    let startsNow: Bool? = state.withLock { state in
+      guard state.delivery === operation else { return nil }
       defer { state.announcesStart = false }
       return state.announcesStart
     }
+    guard let startsNow else { return }
     if startsNow { center.postInOperation(name: .NSMetadataQueryDidStartGathering, object: self) }
-    if let update = nextUpdate() {
-      if update.endsGathering {
-        center.postInOperation(name: .NSMetadataQueryDidFinishGathering, object: self)
-      } else if !update.isEmpty {
-        center.postInOperation(
-          name: .NSMetadataQueryDidUpdate, object: self, userInfo: update.userInfo)
-      }
+    guard let update = nextUpdate() else { return }
+    if update.endsGathering {
+      center.postInOperation(name: .NSMetadataQueryDidFinishGathering, object: self)
+    } else if !update.isEmpty {
+      center.postInOperation(
+        name: .NSMetadataQueryDidUpdate, object: self, userInfo: update.userInfo)
     }
-    state.withLock { $0.isDelivering = false }
-    deliverLater()
   }
 
   /// Descriptors may call functions of the client, so the results are sorted without the lock; nil if
   /// there is nothing to change, or the query was stopped in the meantime.
   private func nextUpdate() -> MetadataUpdate? {
-    let before = state.withLock { state in
-      defer { if state.hasWork { state.found = nil } }
+    let before: State? = state.withLock { state in
+      // An observer of the start may have restarted the query.
+      guard state.hasWork, !state.announcesStart else { return nil }
+      defer { state.found = nil }
       return state
     }
-    guard before.hasWork, let found = before.found else { return nil }
+    guard let before, let found = before.found else { return nil }
     let update = MetadataUpdate(
       from: before.results, to: found, sortedBy: before.sortDescriptors,
       endsGathering: before.isGathering)

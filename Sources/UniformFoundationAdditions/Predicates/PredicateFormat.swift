@@ -68,6 +68,10 @@ private struct PredicateParser {
   let tokens: [(token: PredicateToken, offset: Int)]
   let arguments: [Any]
   private var index = 0
+  private var depth = 0
+
+  /// Deeper formats would need more of the stack than a thread may have.
+  private static let greatestDepth = 256
 
   init(tokens: [(token: PredicateToken, offset: Int)], arguments: [Any]) {
     self.tokens = tokens
@@ -117,7 +121,16 @@ private struct PredicateParser {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
+  private mutating func descend() throws(PredicateFormatError) {
+    depth += 1
+    guard depth <= Self.greatestDepth else {
+      throw error("there are more than \(Self.greatestDepth) levels")
+    }
+  }
+
   private mutating func negation() throws(PredicateFormatError) -> PredicateFormat {
+    try descend()
+    defer { depth -= 1 }
     if take("NOT", "!") { return .not(try negation()) }
     if take("TRUEPREDICATE") { return .constant(true) }
     if take("FALSEPREDICATE") { return .constant(false) }
@@ -168,6 +181,8 @@ private struct PredicateParser {
     let present = token
     if case .word(let word) = present { return try operand(word) }
     if take("{") {
+      try descend()
+      defer { depth -= 1 }
       var elements: [PredicateFormat.Operand] = []
       while !take("}") {
         if !elements.isEmpty { try expect(",") }
@@ -178,7 +193,7 @@ private struct PredicateParser {
     switch present {
     case .keyPath(let keyPath):
       index += 1
-      return .keyPath(keyPath)
+      return Self.key(keyPath)
     case .string(let string):
       index += 1
       return .value(string)
@@ -216,7 +231,11 @@ private struct PredicateParser {
     case "TRUE", "YES": return .value(true)
     case "FALSE", "NO": return .value(false)
     case "NULL", "NIL": return .value(NSNull())
-    default: return .keyPath(word)
+    default: return Self.key(word)
     }
+  }
+
+  private static func key(_ path: String) -> PredicateFormat.Operand {
+    .keyPath(path.uppercased().hasPrefix("SELF.") ? String(path.dropFirst(5)) : path)
   }
 }

@@ -85,7 +85,13 @@ struct PredicateTokens {
   private mutating func number() throws(PredicateFormatError) -> NSNumber {
     let start = position
     position += 1
-    let text = String(characters[start]) + take { $0.isNumber || $0.isLetter || $0 == "." }
+    func isPart(_ character: Character) -> Bool {
+      character.isNumber || character.isLetter || character == "."
+    }
+    var text = String(characters[start]) + take(while: isPart)
+    if text.last == "e" || text.last == "E" {
+      text += take { $0 == "-" || $0 == "+" } + take(while: isPart)
+    }
     if let whole = Int64(text) { return NSNumber(value: whole) }
     if let real = Double(text) { return NSNumber(value: real) }
     throw PredicateFormatError(message: "'\(text)' is not a number", offset: start)

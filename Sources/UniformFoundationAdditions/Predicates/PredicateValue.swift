@@ -24,7 +24,10 @@ enum PredicateValue: Hashable {
     case let list as [Any]: self = .list(list.map(PredicateValue.init))
     case let set as NSSet: self = .list(set.allObjects.map(PredicateValue.init))
     case let other as AnyHashable: self = .other(other)
-    default: misuse("a predicate cannot compare a \(type(of: value))")
+    // A value that cannot be compared equals no other.
+    case _ where type(of: value) is AnyObject.Type:
+      self = .other(ObjectIdentifier(value as AnyObject))
+    default: self = .other(UUID())
     }
   }
 

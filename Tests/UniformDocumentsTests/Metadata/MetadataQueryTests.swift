@@ -405,6 +405,25 @@ private final class WatchedQuery: Sendable {
     #expect(await main.gather().count == 6)
   }
 
+  @Test func `A cancelled operation and a suspended queue lose no update`() async throws {
+    let (queue, other) = (OperationQueue(), OperationQueue())
+    let watched = query(queue: nil)
+    watched.query.operationQueue = queue
+    _ = await watched.gather()
+    queue.isSuspended = true
+    try scratch.write("n", to: "notes/n.txt")
+    while queue.operationCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    queue.cancelAllOperations()
+    queue.isSuspended = false
+    await watched.expect(added: ["n.txt"])
+    queue.isSuspended = true
+    try scratch.write("o", to: "notes/o.txt")
+    while queue.operationCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    watched.query.operationQueue = other
+    await watched.expect(added: ["o.txt"])
+    queue.isSuspended = false
+  }
+
   @Test func `A stopped or released query has no watch`() async throws {
     await #expect(processExitsWith: .success) {
       func waitForWatches(_ count: Int) async throws {

@@ -55,7 +55,8 @@ import Testing
       Row(false, "day > %@", date as NSDate), Row(true, "url == %@", URL(filePath: "/a")),
       // Missing values.
       Row(true, "absent == NULL"), Row(true, "absent == nil"), Row(true, "nothing == %@", NSNull()),
-      Row(true, "size != nil"), Row(false, "absent > 1"), Row(false, "absent == 1"),
+      Row(true, "size != nil"), Row(true, "owner != nil"), Row(false, "owner == nil"),
+      Row(false, "absent > 1"), Row(false, "absent == 1"),
       // Strings.
       Row(true, "name == 'Résumé.note'"), Row(true, "name == \"Résumé.note\""),
       Row(false, "name == 'résumé.note'"), Row(true, "name ==[c] 'résumé.NOTE'"),
@@ -64,7 +65,7 @@ import Testing
       Row(true, "name ENDSWITH '.note'"), Row(false, "name ENDSWITH '.Note'"),
       Row(true, "name ENDSWITH[c] '.NOTE'"), Row(true, "name CONTAINS 'sum'"),
       Row(true, "name contains[cd] 'SUME'"), Row(true, "name > 'A'"), Row(false, "name IN 'Rés'"),
-      Row(true, "'Rés' IN name"), Row(true, "SELF.name == nil OR TRUEPREDICATE"),
+      Row(true, "'Rés' IN name"), Row(false, "SELF.name == nil"), Row(true, "self.size == 1.0e+1"),
       // LIKE and MATCHES.
       Row(true, "name LIKE '*.note'"), Row(false, "name LIKE '*.Note'"),
       Row(true, "name LIKE[c] '*.NOTE'"), Row(true, "name like[cd] 'resum?.*'"),
@@ -122,6 +123,12 @@ import Testing
 
   static let refusals = [
     Refusal(format: "", message: "a key or a value is expected", offset: 0),
+    Refusal(
+      format: String(repeating: "(", count: 100_000), message: "there are more than 256 levels",
+      offset: 256),
+    Refusal(
+      format: String(repeating: "NOT ", count: 100_000), message: "there are more than 256 levels",
+      offset: 1024),
     Refusal(format: "name", message: "an operator such as == or LIKE is expected", offset: 4),
     Refusal(format: "name ==", message: "a key or a value is expected", offset: 7),
     Refusal(format: "name == 'a", message: "the quotation mark has no partner", offset: 8),
