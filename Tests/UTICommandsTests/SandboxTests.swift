@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import UTIPlatform
 
+@testable import UTICommands
+
 @Suite("Restriction of commands that read untrusted files")
 struct SandboxTests {
   /// A kernel and a container that permit both restrictions.
@@ -230,6 +232,14 @@ struct SandboxTests {
       precondition(open(outside, O_WRONLY | O_CREAT, 0o600) == -1 && errno == EACCES)
       precondition(rmdir(folder) == -1 && errno == EACCES)
     }
+  }
+
+  @Test("Many files of one folder need one descriptor")
+  func foldersOnce() throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let files = (0..<2000).map { "\(directory.path)/\($0)" } + [directory.path, "/"]
+    #expect(SandboxOptions.folders(of: files) == [FilePath(directory.path), "/"])
   }
 
   @Test("A process that may remove from a folder changes nothing else", .requires(restrictions))

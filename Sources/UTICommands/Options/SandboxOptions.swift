@@ -27,7 +27,7 @@ struct SandboxOptions: ParameterGroup, Hashable {
 
   /// Permits changes in the folders of the files that the process writes.
   func enter(writing paths: [String]) throws {
-    guard let folders = Self.opened(paths.map(Self.folder)) else {
+    guard let folders = Self.opened(Self.folders(of: paths)) else {
       return try enter(.writing(in: []))
     }
     defer { for folder in folders { try? folder.close() } }
@@ -51,13 +51,13 @@ struct SandboxOptions: ParameterGroup, Hashable {
   /// Only the cache, and what the command is going to write, can then be changed, and the command
   /// restricts the process further.
   func enter(parsingFor cache: FilePath?, writing paths: [String] = []) throws {
-    let places = paths.map(Self.folder) + [cache].compactMap(\.self)
+    let places = Self.folders(of: paths) + [cache].compactMap(\.self)
     guard let folders = Self.opened(places) else { return try enter(.writing(in: [])) }
     defer { for folder in folders { try? folder.close() } }
     try enter(paths.isEmpty ? .replacing(in: folders) : .writing(in: folders))
   }
 
-  /// nil if the folder of a path is not known; a set would make the runtime look up conformances.
+  /// nil if the folder of a path is not known.
   private static func opened(_ places: [FilePath?]) -> [FileDescriptor]? {
     var folders: [FileDescriptor] = []
     for place in places {
@@ -68,6 +68,16 @@ struct SandboxOptions: ParameterGroup, Hashable {
       folders.append(folder)
     }
     return folders
+  }
+
+  /// Each folder once, because its descriptor is open meanwhile; nil for a folder that is not known.
+  ///
+  /// A set would make the runtime look up conformances.
+  static func folders(of paths: [String]) -> [FilePath?] {
+    paths.reduce(into: []) { folders, path in
+      let folder = folder(of: path)
+      if !folders.contains(folder) { folders.append(folder) }
+    }
   }
 
   /// The nearest folder that exists, in which a file is replaced; nil for a link that leads nowhere.
