@@ -27,10 +27,7 @@ struct SystemFiles: WatchedFiles {
   func stamp(of path: FilePath) throws(Errno) -> FileStatus { try FileStatus(of: path) }
 
   func names(in directory: FilePath) -> [FilePath.Component] {
-    directory.withPlatformString { path in
-      guard var entries = try? DirectoryEntries(path: path) else { return [] }
-      return (try? entries.names()) ?? []
-    }
+    DirectoryEntries.names(in: directory)
   }
 
   func digest(of path: FilePath) -> UInt64? {

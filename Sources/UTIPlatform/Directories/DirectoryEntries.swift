@@ -32,6 +32,14 @@ package struct DirectoryEntries: ~Copyable {
     return names
   }
 
+  /// Returns no names if the directory cannot be read to its end.
+  package static func names(in directory: FilePath) -> [FilePath.Component] {
+    directory.withPlatformString { path in
+      guard var entries = try? DirectoryEntries(path: path) else { return [] }
+      return (try? entries.names()) ?? []
+    }
+  }
+
   deinit {
     closedir(stream)
   }

@@ -107,7 +107,7 @@ final class MetadataSearch: @unchecked Sendable {
     var found: [MetadataValues] = []
     var waiting = [scope]
     while let folder = waiting.popLast(), !isCancelled.load(ordering: .relaxed) {
-      for name in MetadataValues.names(in: folder.path) where name.string.first != "." {
+      for name in DirectoryEntries.names(in: folder.path) where name.string.first != "." {
         let item = Scope(path: folder.path.appending(name), shown: folder.shown.appending(name))
         guard let values = MetadataValues(at: item.path, shown: item.shown) else { continue }
         if values.isFolder { waiting.append(item) }

@@ -22,7 +22,7 @@ struct MetadataValues: Sendable {
       status.size = 0
       var waiting = [path]
       while let directory = waiting.popLast() {
-        for name in Self.names(in: directory) {
+        for name in DirectoryEntries.names(in: directory) {
           let item = directory.appending(name)
           guard let part = FileStatus.present(at: item, followsLinks: false) else { continue }
           if part.kind == .directory { waiting.append(item) } else { status.size += part.size }
@@ -35,13 +35,6 @@ struct MetadataValues: Sendable {
 
   /// True for a directory that is not a package, so a search enters it.
   var isFolder: Bool { status.kind == .directory && type?.conforms(to: .package) != true }
-
-  static func names(in directory: FilePath) -> [FilePath.Component] {
-    directory.withPlatformString { path in
-      guard var entries = try? DirectoryEntries(path: path) else { return [] }
-      return (try? entries.names()) ?? []
-    }
-  }
 
   /// The items in a folder are items themselves, so its times do not count.
   func isChanged(in later: Self) -> Bool {
