@@ -21,7 +21,7 @@ public let NSMetadataItemFSContentChangeDateKey = "kMDItemFSContentChangeDate"
 public let NSMetadataItemContentTypeKey = "kMDItemContentType"
 /// The identifiers of an item's type and of all its supertypes, as `[String]`.
 public let NSMetadataItemContentTypeTreeKey = "kMDItemContentTypeTree"
-/// Whether an item is in iCloud: false.
+/// An `NSNumber` that indicates whether an item is in iCloud: false.
 public let NSMetadataItemIsUbiquitousKey = "NSMetadataItemIsUbiquitousKey"
 
 /// The download status of an item: ``NSMetadataUbiquitousItemDownloadingStatusCurrent``.
@@ -36,16 +36,16 @@ public let NSMetadataUbiquitousItemDownloadingStatusDownloaded =
 /// The status of an item that is in iCloud only; no item has it here.
 public let NSMetadataUbiquitousItemDownloadingStatusNotDownloaded =
   "NSMetadataUbiquitousItemDownloadingStatusNotDownloaded"
-/// Whether an item is being downloaded: false.
+/// An `NSNumber` that indicates whether an item is being downloaded: false.
 public let NSMetadataUbiquitousItemIsDownloadingKey = "NSMetadataUbiquitousItemIsDownloadingKey"
 /// The downloaded share of an item in percent: 100.
 public let NSMetadataUbiquitousItemPercentDownloadedKey =
   "NSMetadataUbiquitousItemPercentDownloadedKey"
-/// Whether an item has no changes to upload: true.
+/// An `NSNumber` that indicates whether an item has no changes to upload: true.
 public let NSMetadataUbiquitousItemIsUploadedKey = "NSMetadataUbiquitousItemIsUploadedKey"
-/// Whether an item is being uploaded: false.
+/// An `NSNumber` that indicates whether an item is being uploaded: false.
 public let NSMetadataUbiquitousItemIsUploadingKey = "NSMetadataUbiquitousItemIsUploadingKey"
-/// Whether versions of an item are in conflict: false; `NSFileVersion` has the versions.
+/// An `NSNumber` that indicates whether versions of an item are in conflict: false.
 public let NSMetadataUbiquitousItemHasUnresolvedConflictsKey =
   "NSMetadataUbiquitousItemHasUnresolvedConflictsKey"
 

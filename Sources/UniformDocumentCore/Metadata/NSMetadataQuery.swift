@@ -24,7 +24,7 @@ open class NSMetadataQuery: NSObject, @unchecked Sendable {
     var holds = 0
     /// The items of the last search, which the results do not have yet.
     var found: [MetadataValues]?
-    /// It waits or runs: the next one must not overtake it.
+    /// The operation that waits or runs; the next one must not overtake it.
     var delivery: Operation?
 
     var hasWork: Bool {

@@ -118,7 +118,7 @@ import Testing
     let message: String
     let offset: Int
     var argumentCount = 0
-    var testDescription: String { format }
+    var testDescription: String { String(format.prefix(40)) }
   }
 
   static let refusals = [
