@@ -110,6 +110,15 @@ extension Document {
     performAsynchronousFileAccess { body(document.value) }
   }
 
+  /// Does work on the queue of file access, but does not wait for pending operations.
+  package func afterFileAccess<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result
+  ) async -> Result {
+    await withCheckedContinuation { continuation in
+      fileAccess.perform { continuation.resume(returning: work()) }
+    }
+  }
+
   /// An access of an operation starts at once, any other after the pending operations (rule A7).
   func startFileAccess(_ block: @escaping () -> Void) {
     guard DocumentOperation.current?.document != ObjectIdentifier(self) else {

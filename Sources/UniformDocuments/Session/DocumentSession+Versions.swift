@@ -6,12 +6,13 @@ extension DocumentSession {
   /// Returns the versions of the document, the latest first; empty for a draft.
   ///
   /// Saves keep them according to ``Document/preservesVersions``. Versions in conflict are
-  /// included.
+  /// included. A save that is writing the item ends first.
   ///
   /// - Complexity: one read for each version, off the main actor.
   public func versions() async -> [DocumentVersion] {
     guard let document, !document.isDraft, let kept = KeptVersions(of: document) else { return [] }
-    return await kept.all().map(DocumentVersion.init)
+    // A save keeps the version after the new contents are on the disk.
+    return await document.afterFileAccess { kept.all().map(DocumentVersion.init) }
   }
 
   /// Replaces the document's contents by a version, and saves it.
@@ -87,7 +88,7 @@ struct KeptVersions: Sendable {
     store = document.environment.versions
   }
 
-  @concurrent func all() async -> [ItemVersion] { store.versions(of: path) }
+  func all() -> [ItemVersion] { store.versions(of: path) }
 
   /// Returns the stored version.
   ///

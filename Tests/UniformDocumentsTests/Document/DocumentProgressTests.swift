@@ -29,54 +29,10 @@ import UniformDocuments
 
   private var large: String { String(repeating: "x", count: Self.size) }
 
-  /// Stops a call of the store in its middle, for a test to look around.
-  private final class Gate: Sendable {
-    private let reached = DispatchSemaphore(value: 0)
-    private let opened = DispatchSemaphore(value: 0)
-    private let count = Mutex(0)
-    let operation: FileStoreError.Operation
-    let call: Int
-
-    init(_ operation: FileStoreError.Operation, call: Int) {
-      self.operation = operation
-      self.call = call
-    }
-
-    func pass(_ operation: FileStoreError.Operation) {
-      guard operation == self.operation else { return }
-      let isHere = count.withLock { count in
-        count += 1
-        return count == call
-      }
-      guard isHere else { return }
-      reached.signal()
-      opened.wait()
-    }
-
-    /// Waits without keeping the main queue from working.
-    func arrival() async {
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          self.reached.wait()
-          continuation.resume()
-        }
-      }
-    }
-
-    func open() { opened.signal() }
-
-    var store: InterposedFileStore {
-      .failing { call, _ in
-        self.pass(call.operation)
-        return nil
-      }
-    }
-  }
-
   @Test("O2, O3: opening reports the number of bytes read, and no progress after it ends")
   func opening() async throws {
     let scratch = try ScratchDirectory(["a.txt": large])
-    let gate = Gate(.read, call: 2)
+    let gate = StoreGate(call: 2) { $0.operation == .read }
     let document = make(scratch.url("a.txt"), store: gate.store)
     let opening = Task { try await document.openContents() }
     await gate.arrival()
@@ -130,7 +86,7 @@ import UniformDocuments
   @Test("O3, C14: cancelling the opening ends it as user cancelled, and the document is closed")
   func cancelledOpening() async throws {
     let scratch = try ScratchDirectory(["a.txt": large])
-    let gate = Gate(.read, call: 2)
+    let gate = StoreGate(call: 2) { $0.operation == .read }
     let document = make(scratch.url("a.txt"), store: gate.store)
     let opening = Task { try await document.openContents() }
     await gate.arrival()
@@ -150,7 +106,7 @@ import UniformDocuments
     arguments: [false, true])
   func cancelledSaving(isPackage: Bool) async throws {
     let scratch = try ScratchDirectory(isPackage ? ["a.rtfd/TXT.rtf": "old"] : ["a.txt": "old"])
-    let gate = Gate(.write, call: 2)
+    let gate = StoreGate(call: 2) { $0.operation == .write }
     let document = make(scratch.url(isPackage ? "a.rtfd" : "a.txt"))
     try await document.openContents()
     document.environment.store = gate.store
@@ -180,7 +136,7 @@ import UniformDocuments
   @Test("O3: a cancelled task ends a save with its own error")
   func cancelledTask() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
-    let gate = Gate(.write, call: 2)
+    let gate = StoreGate(call: 2) { $0.operation == .write }
     let document = make(scratch.url("a.txt"))
     try await document.openContents()
     document.environment.store = gate.store
@@ -199,7 +155,7 @@ import UniformDocuments
     let document = make(scratch.url("a.txt"))
     try await document.openContents()
     document.edit("mine")
-    let gate = Gate(.read, call: 2)
+    let gate = StoreGate(call: 2) { $0.operation == .read }
     document.environment.store = gate.store
     let reverting = Task { try await document.revertContents(to: document.fileURL) }
     await gate.arrival()

@@ -38,6 +38,25 @@ import Testing
     #expect(await fixture.session.versions().isEmpty)
   }
 
+  @Test func `A list that is requested during a save has what the save replaces`() async throws {
+    let fixture = try await attached()
+    let gate = StoreGate { call in
+      guard case .createDirectory(let place) = call else { return false }
+      return place.path.string.contains("/versions/")
+    }
+    fixture.note?.environment.store = gate.store
+    fixture.note?.type("new")
+    let save = Task { await fixture.session.save() }
+    await gate.arrival()
+    #expect(fixture.scratch.text("a.txt") == "new")
+    let listing = Task { try await texts(fixture.session) }
+    try await Task.sleep(for: .milliseconds(50))
+    gate.open()
+    #expect(try await listing.value == ["old"])
+    #expect(await save.value)
+    #expect(await fixture.session.detach())
+  }
+
   @Test func `Restoring saves changes, and keeps all replaced contents`() async throws {
     let fixture = try await attached()
     fixture.note?.type("new")
