@@ -78,6 +78,33 @@ struct RegistryCacheTests {
     #expect(try load().type("org.example.other") != nil)
   }
 
+  @Test("has the databases alone too, so that a changed property list needs no merge of them")
+  func databasesAlone() throws {
+    try directory.write(
+      "data/mime/packages/db.xml",
+      Array(
+        """
+        <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+          <mime-type type="text/x-first"><glob pattern="*.frst"/></mime-type>
+        </mime-info>
+        """.utf8))
+    for name in ["org.example.first", "org.example.second"] {
+      try directory.write("data/uniform-types/a.plist", Self.declaring(name))
+      let layered = try load()
+      #expect(layered.type(name) != nil && cached.count == 2)
+      var uncached = configuration
+      uncached.usesCache = false
+      let merged = try TypeRegistry(uncached)
+      #expect(layered.types.map(\.description) == merged.types.map(\.description))
+      #expect(layered.type(filenameExtension: "frst") == merged.type(filenameExtension: "frst"))
+      #expect(layered.findings == merged.findings)
+    }
+    let files = Set(cached.map(inode))
+    try FileManager.default.removeItem(atPath: source)
+    let alone = try load()
+    #expect(alone.cacheState == "current" && Set(cached.map(inode)) == files)
+  }
+
   @Test("is replaced when it is damaged, truncated or of another program")
   func damaged() throws {
     let types = try load().types

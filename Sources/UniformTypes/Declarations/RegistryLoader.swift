@@ -65,7 +65,7 @@ struct RegistryLoader {
     _ unread: UnreadSources, view: GraphView
   ) throws(DeclarationError) -> RegistrySnapshot {
     let (sources, cache) = (unread.sources, unread.cache)
-    let below = registryBelow(sources)
+    let below = try registryBelow(sources)
     var (files, findings) = try files(of: sources[below.count...])
     files += configuration.declared
     let fingerprint = cache?.fingerprint ?? 0
@@ -100,22 +100,31 @@ struct RegistryLoader {
     return snapshot(image, view, unread.diagnostics + findings)
   }
 
-  /// The cached base with databases, and its number of sources, for further sources as a layer.
+  /// The base with databases, from the cache, and its number of sources, for further sources as a
+  /// layer.
   ///
-  /// It is not made for a layer, which may need a merge. The sources are sorted by precedence;
-  /// without a base in the configuration there is no registry.
+  /// It is stored if the cache does not have it, so that later changes of property lists need no
+  /// merge of the databases. The sources are sorted by precedence; without a base in the
+  /// configuration there is no registry.
   private func registryBelow(
     _ sources: [DeclarationSource]
-  ) -> (image: RegistryImage?, count: Int) {
+  ) throws(DeclarationError) -> (image: RegistryImage?, count: Int) {
     guard configuration.includesBase else { return (nil, 0) }
-    if configuration.usesCache,
+    guard configuration.usesCache,
       let last = sources.lastIndex(where: { $0.format == .sharedMIMEInfo }),
       last + 1 < sources.count || !configuration.declared.isEmpty,
-      let image = RegistryCache(configuration, sources: Array(sources[...last]))?.image()
-    {
-      return (image, last + 1)
+      let cache = RegistryCache(configuration, sources: Array(sources[...last]))
+    else { return (baseImage, 0) }
+    if let image = cache.image() { return (image, last + 1) }
+    guard cache.makeDirectory() != nil else { return (baseImage, 0) }
+    let (files, findings) = try files(of: sources[...last])
+    guard findings.isEmpty else { return (baseImage, 0) }
+    let image = try limited(sources) { () throws(ImageError) in
+      try RegistryBuilder(files: baseImage.declarationFiles() + files)
+        .image(fingerprint: cache.fingerprint)
     }
-    return (baseImage, 0)
+    cache.store(image)
+    return (image, last + 1)
   }
 
   /// The types of formats of PRONOM that no other declaration has; nil without signature files.
