@@ -6,11 +6,16 @@ enum ContainerFixture {
   static func zip(
     _ entries: [(name: String, content: String)], hasWideFields: Bool = false
   ) -> [UInt8] {
+    zip(entries.map { ($0, Array($1.utf8)) }, hasWideFields: hasWideFields)
+  }
+
+  static func zip(
+    _ entries: [(name: String, content: [UInt8])], hasWideFields: Bool = false
+  ) -> [UInt8] {
     var archive: [UInt8] = []
     var directory: [UInt8] = []
-    for (name, content) in entries {
+    for (name, data) in entries {
       let offset = archive.count
-      let data = Array(content.utf8)
       let sizes = [UInt8](little: data.count, 4) + [UInt8](little: data.count, 4)
       let fields = [UInt8](little: 20, 2) + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0] + sizes
       let nameLength = [UInt8](little: name.utf8.count, 2)

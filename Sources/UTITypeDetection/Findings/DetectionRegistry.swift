@@ -144,7 +144,7 @@ extension DetectionRegistry {
 
 /// The types that detection uses often, looked up once; nil if the registry does not have one.
 struct KnownTypes: Sendable {
-  let data, text, sourceCode, package, directory: TypeIndex?
+  let data, text, sourceCode, archive, package, directory: TypeIndex?
   let bytes, plainText, document, page, json: TypeIndex?
   /// The declared superclass of the types of data whose files can be text.
   let textForm: TypeIndex?
@@ -161,6 +161,7 @@ struct KnownTypes: Sendable {
     data = image.type(identifier: .data)
     text = image.type(identifier: .text)
     sourceCode = image.type(identifier: .sourceCode)
+    archive = image.type(identifier: .archive)
     package = image.type(identifier: .package)
     directory = image.type(identifier: .directory)
     bytes = image.type(anyMIMEName: DetectionRegistry.unknownMIMEType)

@@ -20,6 +20,15 @@ extension DetectionRegistry {
       // The words of a text at any place among data are not evidence for it.
       matches.removeAll { $0.offset > 0 && isTextual(image.magicRuleHead($0.rule).type) }
     }
+    if view != .freedesktop, matches.contains(where: { $0.offset > 0 }),
+      let archive = matches.filter({ isArchive($0, head) }).min(by: { $0.offset < $1.offset })
+    {
+      // The bytes after the signature of an archive are those of its members.
+      let type = image.magicRuleHead(archive.rule).type
+      matches.removeAll {
+        $0.offset > archive.offset && !refines(image.magicRuleHead($0.rule).type, type)
+      }
+    }
     if view != .freedesktop, encoding != nil {
       // Data inside of a text begins in a new line.
       matches.removeAll { match in
@@ -99,6 +108,12 @@ extension DetectionRegistry {
   }
 
   private func isTextOrForm(_ type: TypeIndex) -> Bool { isTextual(type) || hasTextForm(type) }
+
+  private func isArchive(_ match: MagicRuleMatch, _ head: UnsafeRawBufferPointer) -> Bool {
+    guard let archive = known.archive else { return false }
+    let strength = Strength(image.strength(of: match, in: head, isText: false))
+    return strength >= .archive && refines(image.magicRuleHead(match.rule).type, archive)
+  }
 
   private func isIcon(_ type: TypeIndex) -> Bool {
     known.icons.contains { refines(type, $0) }
