@@ -23,7 +23,7 @@ extension DetectionRegistry {
     if view != .freedesktop, matches.contains(where: { $0.offset > 0 }),
       let archive = matches.filter({ isArchive($0, head) }).min(by: { $0.offset < $1.offset })
     {
-      // The bytes after the signature of an archive are those of its members.
+      // The bytes after the signature of an archive belong to its members.
       let type = image.magicRuleHead(archive.rule).type
       matches.removeAll {
         $0.offset > archive.offset && !refines(image.magicRuleHead($0.rule).type, type)
