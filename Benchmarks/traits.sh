@@ -1,11 +1,18 @@
 #!/usr/bin/env bash
 #
-# traits.sh [TRAITS...]: measures the cost of this package for a program that looks up a type, with
+# traits.sh [--check | TRAITS...]: measures the cost of this package for a program that looks up a type, with
 # several sets of traits: the processor time of a clean debug build, the size of a release program that is
 # linked statically and stripped, and the libraries that it needs. The first row has the same program
 # without the package; `more` is the difference from that row. Sets are named as in
 # Scripts/check.sh traits.
+#
+# --check measures a client without traits, and fails if it costs more than the limits below.
 set -euo pipefail
+
+# The debug build, in builds of the program without the package: a busy machine slows both.
+most_builds=18
+# What the package adds to the release program, in bytes.
+most_bytes=6900000
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=../Scripts/install-dependencies.sh
@@ -83,9 +90,15 @@ measure() {
     -v base_bytes="$base_bytes" -v needed="${needed:-none}" 'BEGIN {
       printf "| %s | %.1f | %.1f | %.2f | %.2f | %s |\n", label, seconds, seconds - base,
         bytes / 1e6, (bytes - base_bytes) / 1e6, needed }'
+  builds=$(awk -v seconds="$seconds" -v base="$base_seconds" 'BEGIN { printf "%.1f", seconds / base }')
+  more_bytes=$((bytes - base_bytes))
 }
 
-if ((!$#)); then
+check=''
+if [[ ${1-} == --check ]]; then
+  check=yes
+  set -- none
+elif ((!$#)); then
   set -- none Declarations Zlib LZMA Bzip2 Zstandard default
 fi
 printf '| traits | debug build, s | more | program, MB | more | libraries |\n|---|---|---|---|---|---|\n'
@@ -97,4 +110,11 @@ done
 if (($# > 1)); then
   measure "none, \`UniformTypeIdentifiers\`" none UniformTypeIdentifiers
   measure "default, \`UniformTypeIdentifiers\`" default UniformTypeIdentifiers
+fi
+if [[ -n $check ]]; then
+  awk -v builds="$builds" -v most="$most_builds" 'BEGIN { exit !(builds <= most) }' ||
+    fail "The debug build of a client costs $builds builds of an empty program, and at most $most_builds are allowed."
+  ((more_bytes <= most_bytes)) ||
+    fail "The package adds $more_bytes bytes to a release program, and at most $most_bytes are allowed."
+  say "The debug build of a client costs $builds builds of an empty program, and its release program has $more_bytes bytes more."
 fi
