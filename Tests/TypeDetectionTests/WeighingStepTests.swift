@@ -37,7 +37,8 @@ struct WeighingStepTests {
     }
     if let name {
       state.names.candidates.append(
-        state.finding(registry.type(mimeName: name), .name, Strength(nameBits), on: .encoding(.ascii)))
+        state.finding(
+          registry.type(mimeName: name), .name, Strength(nameBits), on: .encoding(.ascii)))
     }
     for finding in findings {
       state.content.append(
@@ -224,7 +225,8 @@ struct WeighingStepTests {
     #expect(
       try Self.choice([Stated(type: "application/x-kind", bits: few)]).type
         == "application/x-kind")
-    #expect(try Self.choice([], name: "application/x-kind", nameBits: few).type
+    #expect(
+      try Self.choice([], name: "application/x-kind", nameBits: few).type
         != "application/x-kind")
     #expect(
       try Self.choice([], name: "application/x-kind", nameBits: few + 1).type

@@ -101,7 +101,7 @@ import Testing
     MagicMatch(type: .string, offsets: offsets, value: value, children: children, position: .none)
   }
 
-  @Test func `Matches of one place come first, by that place, and then those of several`() {
+  @Test func `Matches of one place come first, by that place, and then the others`() {
     let values: [ClosedRange<Int>] = [9...9, 0...0, 3...600, 300...300, 2...2, 1...200, 0...20]
     let program = MagicProgramBuilder(
       Self.entries(values.map { Self.match([1, 2, 3, 4], at: $0) }))
@@ -132,7 +132,7 @@ import Testing
     #expect(MagicProgramBuilder.Posting(0, of: parent, stage: 3).nested == 4)
   }
 
-  @Test func `Preferred extensions are the heaviest, and those of the base precede others`() {
+  @Test func `Preferred extensions are the heaviest, and the ones in the base precede others`() {
     func entry(_ weight: Int, isBase: Bool) -> GlobTable.Entry {
       GlobTable.Entry(
         MergedMIMEType.Entry(value: Sample.glob("*.x", weight), file: 0), mimeType: 0,

@@ -205,7 +205,9 @@ struct ConformanceGraphTests {
   func furtherTags(identifier: String, line: Int) throws {
     var type = Sample.type(
       "com.example.all", ["public.data"], extensions: ["c.d"], mimeTypes: ["a/b", "C/D", "g/h"])
-    for index in type.tags.indices { type.tags[index].position.line = index + 3 }
+    type.tags = type.tags.enumerated().map { index, tag in
+      Located(tag.value, at: SourcePosition(line: index + 3, column: 1))
+    }
     let image = try Sample.image(
       Sample.roots, Sample.plist("types.plist", type),
       Sample.package(

@@ -86,7 +86,8 @@ struct NibbleSearchTests {
     #expect(NibbleTables.all.bytes.allSatisfy { $0 == 0xFF })
   }
 
-  @Test("The tables of one value pass no other byte in its places", arguments: [0, 0x41, 0x9F, 0xFF])
+  @Test(
+    "The tables of one value pass no other byte in its places", arguments: [0, 0x41, 0x9F, 0xFF])
   func tablesOfOneValue(first: UInt8) {
     let value = [first, first &* 7, first ^ 0xA5, 0x20]
     let tables = NibbleTables([value.map { [$0] }])

@@ -176,9 +176,11 @@ struct SharedMIMEInfoMergingTests {
     #expect(image.diagnostics.isEmpty)
   }
 
-  @Test("the last claim of a root element wins, whatever the names of the types", arguments: [
-    false, true,
-  ])
+  @Test(
+    "the last claim of a root element wins, whatever the names of the types",
+    arguments: [
+      false, true,
+    ])
   func rootElements(isReversed: Bool) throws {
     let names = isReversed ? ["a/z", "a/y", "a/x"] : ["a/x", "a/y", "a/z"]
     func claim(_ type: Int, _ localName: String, line: Int = 1) -> MIMETypeDeclaration? {
@@ -200,7 +202,9 @@ struct SharedMIMEInfoMergingTests {
       Sample.package(
         "high/a.xml", precedence: 1, claim(0, "directory"), claim(1, "layer", line: 90)),
       Sample.package("user.xml", layer: .user, claim(2, "layer"), claim(0, "yields")))
-    let owners = [("line", 1), ("file", 1), ("directory", 0), ("layer", 2), ("base", 1), ("yields", 0)]
+    let owners = [
+      ("line", 1), ("file", 1), ("directory", 0), ("layer", 2), ("base", 1), ("yields", 0),
+    ]
     for (localName, owner) in owners {
       let element = try #require(image.rootElement(namespace: "urn:n", localName: localName))
       #expect(image.mimeName(of: image.type(of: element)) == names[owner], "\(localName)")

@@ -266,7 +266,7 @@ struct ImageComposer {
 }
 
 extension ImageComposer {
-  /// Most specific first (rule 6.3). One type has each root element.
+  /// Most specific first (rule 6.3); one type has each of them.
   mutating func appendRootElements() {
     var all: [(element: RootElement, mimeType: Int, file: Int)] = []
     for (index, type) in table.catalog.types.enumerated() {

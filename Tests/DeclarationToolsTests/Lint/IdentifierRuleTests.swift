@@ -107,7 +107,7 @@ struct IdentifierRuleTests {
     for (first, last, _) in lookalikes {
       #expect(try isFound(character(first)) && isFound(character(last)))
     }
-    // A label in one script is no imitation.
+    // A label in one script is not an imitation.
     for (first, last, _) in lookalikeScripts {
       #expect(try !isFound(character(first)) && !isFound(character(last)))
     }

@@ -16,7 +16,8 @@ let metadataRows = [
       type("org.example.c", more: string("⚑UTTypeReferenceURL", "https://example.com/a b")),
       type("org.example.d", more: string("⚑UTTypeReferenceURL", "1http://example.com")))),
   LintRow(
-    "invalid-reference-url", "schemes begin with a letter, and have letters, digits and +-. in them",
+    "invalid-reference-url",
+    "schemes that begin with no letter, or have others than letters, digits and +-.",
     exports(
       ["@a:x", "[a:x", "`a:x", "{a:x", "1a:x", "-a:x", "a_b:x", "a/b:x", "a;b:x", ":x", "a:"]
         .map { type("org.example.a", more: string("⚑UTTypeReferenceURL", $0)) })),
