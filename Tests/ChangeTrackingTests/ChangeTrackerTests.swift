@@ -40,8 +40,10 @@ import Testing
     Row(rule: "F13", steps: "o", hasUnsavedChanges: true),
     Row(rule: "F13", steps: "odu", hasUnsavedChanges: true),
     Row(rule: "F13", steps: "os", hasUnsavedChanges: false),
+    Row(rule: "F13", steps: "dtuore", hasUnsavedChanges: true),
     Row(rule: "C7", steps: "ddR", hasUnsavedChanges: false),
     Row(rule: "C7", steps: "ddRu", hasUnsavedChanges: true),
+    Row(rule: "C7", steps: "dtuRre", hasUnsavedChanges: true),
   ]
 
   @Test("A document is changed while its state is not the saved one", arguments: rows)

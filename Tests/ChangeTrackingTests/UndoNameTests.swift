@@ -122,4 +122,20 @@ import UTIChangeTracking
     #expect(manager.undoActionName == "First")
     #expect(!manager.undoActionIsDiscardable)
   }
+
+  @Test func `F7: a discardable step can be redone as one, whatever groups its undo opens`() {
+    for depth in 0..<3 {
+      let manager = ManualEvents().manager()
+      let page = Page(manager)
+      manager.registerUndo(withTarget: page) { page in
+        for _ in 0..<depth { manager.beginUndoGrouping() }
+        page.append("b")
+        for _ in 0..<depth { manager.endUndoGrouping() }
+      }
+      manager.setActionIsDiscardable(true)
+      manager.endEvent()
+      manager.undo()
+      #expect(manager.canRedo && manager.redoActionIsDiscardable, "\(depth)")
+    }
+  }
 }

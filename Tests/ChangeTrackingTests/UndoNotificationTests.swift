@@ -167,4 +167,52 @@ import UTIChangeTracking
     manager.undo()
     #expect(phases == [false, true, false, false])
   }
+
+  @Test("An edit is announced, unless it is a part of a group, an undo or a redo")
+  func announcedEdits() {
+    let manager = ManualEvents().manager()
+    let page = Page(manager)
+    nonisolated(unsafe) var count = 0
+    let observer = NotificationCenter.default.addObserver(
+      forName: UndoManager.willEditNotification, object: manager, queue: nil
+    ) { _ in count += 1 }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    func isAnnounced(_ edit: () -> Void) -> Bool {
+      let before = count
+      edit()
+      return count > before
+    }
+    var restoring: [Bool] = []
+    page.onRestoring = { page in restoring.append(isAnnounced { page.append("x") }) }
+    #expect(isAnnounced { page.append("a") })
+    #expect(isAnnounced { page.append("b") })
+    manager.endEvent()
+    manager.undo()
+    manager.redo()
+    #expect(!restoring.isEmpty && !restoring.contains(true))
+    #expect(isAnnounced { manager.beginUndoGrouping() })
+    #expect(!isAnnounced { page.append("c") })
+    manager.endUndoGrouping()
+    #expect(isAnnounced { page.append("d") })
+  }
+
+  @Test("A group is explicit unless an event has opened it", arguments: [false, true])
+  func explicitGroups(groupsByEvent: Bool) {
+    let manager = ManualEvents().manager()
+    let page = Page(manager)
+    manager.groupsByEvent = groupsByEvent
+    #expect(!manager.isInExplicitGroup)
+    if groupsByEvent {
+      page.append("a")
+      #expect(manager.groupingLevel == 1 && !manager.isInExplicitGroup)
+    }
+    for _ in 0..<3 {
+      manager.beginUndoGrouping()
+      #expect(manager.isInExplicitGroup)
+    }
+    for count in (0..<3).reversed() {
+      manager.endUndoGrouping()
+      #expect(manager.isInExplicitGroup == (count > 0))
+    }
+  }
 }

@@ -26,7 +26,7 @@ struct WeighingStepTests {
 
   /// The choice among findings of bytes that are data, or a text.
   private static func choice(
-    _ findings: [Stated], name: String? = nil, isText: Bool = false
+    _ findings: [Stated], name: String? = nil, nameBits: Int = 30, isText: Bool = false
   ) throws -> (type: String?, choice: Choice, candidates: [Candidate], reasonCount: Int) {
     let detector = try detector()
     let registry = detector.registry
@@ -37,7 +37,8 @@ struct WeighingStepTests {
     }
     if let name {
       state.names.candidates.append(
-        state.finding(registry.type(mimeName: name), .name, Strength(30), on: .encoding(.ascii)))
+        state.finding(
+          registry.type(mimeName: name), .name, Strength(nameBits), on: .encoding(.ascii)))
     }
     for finding in findings {
       state.content.append(
@@ -191,5 +192,108 @@ struct WeighingStepTests {
         Fixture.type("image/x-a") { $0.globs = [Fixture.glob("*.a", weight: weight)] }
       ]))
     #expect((detector.verdict(forName: "x.a").confidence == .likely) == isLikely)
+  }
+
+  @Test("Only a candidate that nothing in data or prose supports rests on the name")
+  func restsOnName() throws {
+    let detector = try Self.detector()
+    var state = detector.emptyState(.merged)
+    let finding = state.finding(
+      detector.registry.type(mimeName: "text/x-one"), .name, Strength(30), on: .encoding(.ascii))
+    func candidate(_ witness: Finding?) -> Candidate {
+      Candidate(
+        finding: finding, isClaimed: true, name: Strength(30), material: .none, evidence: .none,
+        contradictions: [], witness: witness)
+    }
+    let rows: [(Candidate?, ContentFindings.Material, ContentFindings.Texture, Bool)] = [
+      (nil, .text, .prose, false), (nil, .data(hasZeroByte: true), .other, false),
+      (candidate(finding), .text, .prose, false),
+      (candidate(finding), .data(hasZeroByte: false), .other, false),
+      (candidate(nil), .data(hasZeroByte: false), .other, true),
+      (candidate(nil), .text, .prose, true), (candidate(nil), .text, .other, false),
+    ]
+    for (candidate, material, texture, rests) in rows {
+      (state.content.material, state.content.texture) = (material, texture)
+      let choice = Choice(finding: finding, candidate: candidate)
+      #expect(choice.restsOnName(in: state) == rests, "\(material), \(texture)")
+    }
+  }
+
+  @Test("Data leave no answer if they show nothing and the name shows too little")
+  func leastName() throws {
+    let few = Int(Strength.data.bits)
+    #expect(
+      try Self.choice([Stated(type: "application/x-kind", bits: few)]).type
+        == "application/x-kind")
+    #expect(
+      try Self.choice([], name: "application/x-kind", nameBits: few).type
+        != "application/x-kind")
+    #expect(
+      try Self.choice([], name: "application/x-kind", nameBits: few + 1).type
+        == "application/x-kind")
+  }
+
+  @Test("That bytes are text does not support a type that is not a text")
+  func unsupportedByText() throws {
+    let result = try Self.choice([], name: "application/x-rival", nameBits: 90, isText: true)
+    #expect(result.type == "application/x-rival" && result.reasonCount == 1)
+  }
+
+  /// The types of texts that a rule distinguishes, and one of each kind.
+  private static func textDetector(with others: [String]) throws -> TypeDetector {
+    try Fixture.detector(
+      [
+        "text/plain", "application/xml", "application/x-text-host", "text/x-host", "text/x-markup",
+        "text/x-one", "application/x-rival",
+      ] + others,
+      parents: [
+        "application/xml": "text/plain", "text/x-host": "application/x-text-host",
+        "text/x-markup": "application/xml",
+      ])
+  }
+
+  @Test(
+    "An XML declaration is the grammar of markup, and possible in a text that contains others",
+    arguments: [
+      ("text/x-one", .text, true), ("text/x-host", .text, false), ("text/x-markup", .text, false),
+      ("text/plain", .text, false), ("text/x-one", .content, false),
+      ("text/x-host", .content, false),
+    ] as [(String, Evidence.Basis, Bool)])
+  func declaredDocument(name: String, basis: Evidence.Basis, isOther: Bool) throws {
+    let detector = try Self.textDetector(with: [])
+    let registry = detector.registry
+    var state = detector.emptyState(.merged)
+    state.content.material = .text
+    state.content.document = .possible
+    state.content.hasTagLine = true
+    state.names.candidates.append(
+      state.finding(registry.type(mimeName: name), .name, Strength(30), on: .encoding(.ascii)))
+    state.content.append(
+      state.finding(
+        registry.known.document, basis, .documentDeclaration, on: .encoding(.ascii)))
+    let named = try #require(Weighing(registry).candidates(in: state).first { $0.isClaimed })
+    #expect(named.contradictions.contains(.init(.otherGrammar)) == isOther)
+  }
+
+  @Test(
+    "The start of a text counts as a text of its own, unless the name is of one that contains it",
+    arguments: [
+      ("text/html", ["text/html"], true, false), ("text/html", ["text/html"], false, true),
+      ("text/x-host", [], false, false), ("application/x-rival", [], true, true),
+      ("application/x-rival", ["text/html"], true, true),
+    ] as [(String, [String], Bool, Bool)])
+  func host(name: String, others: [String], hasTagLine: Bool, isShown: Bool) throws {
+    let detector = try Self.textDetector(with: others)
+    let registry = detector.registry
+    var state = detector.emptyState(.merged)
+    state.content.material = .text
+    state.content.hasTagLine = hasTagLine
+    state.names.candidates.append(
+      state.finding(registry.type(mimeName: name), .name, Strength(30), on: .encoding(.ascii)))
+    state.content.append(
+      state.finding(
+        registry.type(mimeName: "text/x-one"), .rootElement, .rootElement, on: .encoding(.ascii)))
+    let shown = try #require(Weighing(registry).candidates(in: state).first { !$0.isClaimed })
+    #expect((shown.material > .none) == isShown)
   }
 }

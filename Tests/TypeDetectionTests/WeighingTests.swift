@@ -215,6 +215,7 @@ struct WeighingTests {
     arguments: [
       ("a.language", "\u{1}\u{2}PICTURE\0", Verdict.Disagreement.Winner.content),
       ("a.picture", "%HEADER 1.0%\na\n", .content),
+      ("a.unsigned", "\u{1}\u{2}\0\u{3}", .name),
     ])
   func margin(_ name: String, _ text: String, _ winner: Verdict.Disagreement.Winner) throws {
     let verdict = try Self.detector().verdict(forBytes: Array(text.utf8), name: name)
@@ -222,7 +223,10 @@ struct WeighingTests {
     #expect(disagreement.winner == winner)
     let named = try #require(verdict.candidates.first { $0.type == disagreement.typeOfName })
     let best = try #require(verdict.candidates.first)
-    #expect(disagreement.margin == best.total - named.total)
+    let other = try #require(
+      winner == .content
+        ? named : verdict.candidates.first { $0.type == disagreement.typeOfContent })
+    #expect(disagreement.margin == best.total - other.total)
     #expect(disagreement.margin > 0)
     #expect(!disagreement.reason.isEmpty)
   }

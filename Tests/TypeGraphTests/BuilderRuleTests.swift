@@ -85,4 +85,63 @@ import Testing
     #expect(targets.count == count)
     #expect(Set(targets).count == count)
   }
+
+  private static func entries(_ matches: [MagicMatch]) -> [MagicProgramBuilder.Entry] {
+    var record = 0
+    return matches.enumerated().map { rule, match in
+      defer { record += 100 }
+      return MagicProgramBuilder.Entry(
+        match: match, record: record, rule: rule, topMatch: record, byteCount: match.value.count)
+    }
+  }
+
+  private static func match(
+    _ value: [UInt8], at offsets: ClosedRange<Int>, _ children: [MagicMatch] = []
+  ) -> MagicMatch {
+    MagicMatch(type: .string, offsets: offsets, value: value, children: children, position: .none)
+  }
+
+  @Test func `Matches of one place come first, by that place, and then the others`() {
+    let values: [ClosedRange<Int>] = [9...9, 0...0, 3...600, 300...300, 2...2, 1...200, 0...20]
+    let program = MagicProgramBuilder(
+      Self.entries(values.map { Self.match([1, 2, 3, 4], at: $0) }))
+    #expect(program.stages.map(\.placedCount) == [4])
+    #expect(program.groups.prefix(4).map(\.offsets) == [0...0, 2...2, 9...9, 300...300])
+    let others = program.groups.dropFirst(4).map(\.offsets)
+    #expect(others.count == program.stages[0].rangedCount && others.allSatisfy { $0.count > 1 })
+    #expect(others.map(\.lowerBound) == others.map(\.lowerBound).sorted())
+  }
+
+  @Test(arguments: [(2, 5, 0), (3, 0, 0), (3, 1, 1), (3, 5, 5), (4, 8, 8), (3, 12, 8)])
+  func `Matches that three rules share have stages, up to a depth`(
+    ruleCount: Int, depth: Int, stageCount: Int
+  ) {
+    let matches = (0..<ruleCount).map { rule in
+      (0..<depth).reversed().reduce(Self.match([UInt8(rule)], at: depth...depth)) { inner, level in
+        Self.match([0xAA], at: level...level, [inner])
+      }
+    }
+    #expect(MagicProgramBuilder(Self.entries(matches)).stages.count == stageCount + 1)
+  }
+
+  @Test func `A posting says whether matches are nested, and the stage that has them`() {
+    let leaf = Self.match([1], at: 0...0)
+    let parent = Self.match([1], at: 0...0, [leaf])
+    #expect(MagicProgramBuilder.Posting(0, of: leaf).nested == 0)
+    #expect(MagicProgramBuilder.Posting(0, of: parent).nested == MagicPostingField.nestsByRule)
+    #expect(MagicProgramBuilder.Posting(0, of: parent, stage: 3).nested == 4)
+  }
+
+  @Test func `Preferred extensions are the heaviest, and the ones in the base precede others`() {
+    func entry(_ weight: Int, isBase: Bool) -> GlobTable.Entry {
+      GlobTable.Entry(
+        MergedMIMEType.Entry(value: Sample.glob("*.x", weight), file: 0), mimeType: 0,
+        isBase: isBase)
+    }
+    let weights = [0, 1, 50, 99, 100]
+    let entries =
+      weights.map { entry($0, isBase: false) } + weights.map { entry($0, isBase: true) }
+      + [entry(50, isBase: false)]
+    #expect(Array(GlobTable.heaviestFirst(entries)) == [9, 8, 7, 6, 5, 4, 3, 2, 10, 1, 0])
+  }
 }

@@ -198,4 +198,24 @@ struct ConformanceGraphTests {
       }
     }
   }
+
+  @Test(
+    "puts a MIME type below the declared type that has its name, or an alias, as a further tag",
+    arguments: [("mime.c.d", 5), ("mime.e.f", 6)])
+  func furtherTags(identifier: String, line: Int) throws {
+    var type = Sample.type(
+      "com.example.all", ["public.data"], extensions: ["c.d"], mimeTypes: ["a/b", "C/D", "g/h"])
+    type.tags = type.tags.enumerated().map { index, tag in
+      Located(tag.value, at: SourcePosition(line: index + 3, column: 1))
+    }
+    let image = try Sample.image(
+      Sample.roots, Sample.plist("types.plist", type),
+      Sample.package(
+        "freedesktop.org.xml", Sample.mime("a/b"), Sample.mime("c/d"),
+        Sample.mime("e/f", aliases: ["g/h"])))
+    let edges = image.edges(of: try image.find(identifier)).filter { $0.kind == .tag }
+    #expect(image.names(edges.map(\.target)) == ["com.example.all"])
+    #expect(edges.first?.origin?.source.path == "types.plist")
+    #expect(edges.first?.origin?.position.line == line)
+  }
 }

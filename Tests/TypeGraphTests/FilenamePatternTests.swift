@@ -62,4 +62,18 @@ struct FilenamePatternTests {
   private func isDefined(_ pattern: String) -> Bool {
     !pattern.contains("[") && !pattern.hasSuffix("\\")
   }
+
+  @Test(
+    "are open if they are full and have a star at both ends",
+    arguments: [
+      ("*a*", .full, true), ("*", .full, true), ("**", .full, true), ("*[ab]*", .full, true),
+      ("README*", .full, false), ("?a*", .full, false), ("*.[1-9]", .full, false),
+      ("a*b", .full, false), ("*.png", .suffix, false), ("core", .literal, false),
+      ("", .literal, false),
+    ] as [(String, GlobDeclaration.Kind, Bool)])
+  func open(pattern: String, kind: GlobDeclaration.Kind, isOpen: Bool) {
+    let glob = Sample.glob(pattern)
+    #expect(glob.kind == kind)
+    #expect(glob.isOpen == isOpen)
+  }
 }

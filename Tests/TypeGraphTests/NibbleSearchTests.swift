@@ -85,4 +85,19 @@ struct NibbleSearchTests {
     #expect(found.map { text[$0] } == Array("%[".utf8))
     #expect(NibbleTables.all.bytes.allSatisfy { $0 == 0xFF })
   }
+
+  @Test(
+    "The tables of one value pass no other byte in its places", arguments: [0, 0x41, 0x9F, 0xFF])
+  func tablesOfOneValue(first: UInt8) {
+    let value = [first, first &* 7, first ^ 0xA5, 0x20]
+    let tables = NibbleTables([value.map { [$0] }])
+    for place in 0..<tables.width {
+      let passing = (UInt8.min...UInt8.max).filter { byte in
+        var data = value
+        data[place] = byte
+        return expected(data, from: 0, to: 1, tables.bytes, width: tables.width) == [0]
+      }
+      #expect(passing == [value[place]])
+    }
+  }
 }

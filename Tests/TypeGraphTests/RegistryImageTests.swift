@@ -51,6 +51,13 @@ struct RegistryImageTests {
     var plist = Sample.plist(
       "app.plist", layer: .program, bundle: "org.app",
       Sample.type("org.app.text", ["public.plain-text", "org.nobody"], extensions: ["apptext"]))
+    plist.types.append(
+      TypeDeclaration(
+        identifier: Sample.identifier("org.other.imported"), position: place, isExported: false,
+        conformsTo: [Located(.data, at: place)],
+        tags: [Located(Tag(tagClass: .osType, value: "IMPO"), at: place)],
+        description: "Imported", version: "1.2", referenceURL: "https://example.org/imported",
+        iconFiles: ["imported"], isWildcard: true))
     plist.documentTypes = [document]
     return [
       Sample.roots, plist,

@@ -175,4 +175,39 @@ struct SharedMIMEInfoMergingTests {
     #expect(names(image, "1.y") == ["application/yaml"])
     #expect(image.diagnostics.isEmpty)
   }
+
+  @Test(
+    "the last claim of a root element wins, whatever the names of the types",
+    arguments: [
+      false, true,
+    ])
+  func rootElements(isReversed: Bool) throws {
+    let names = isReversed ? ["a/z", "a/y", "a/x"] : ["a/x", "a/y", "a/z"]
+    func claim(_ type: Int, _ localName: String, line: Int = 1) -> MIMETypeDeclaration? {
+      Sample.mime(names[type]) {
+        $0.rootElements = [
+          RootElement(
+            namespace: "urn:n", localName: localName,
+            position: SourcePosition(line: line, column: 1))
+        ]
+      }
+    }
+    let image = try Sample.image(
+      Sample.package(
+        "base.xml", layer: .base, claim(0, "base", line: 90), claim(2, "yields", line: 91)),
+      Sample.package(
+        "low/a.xml", precedence: 0, claim(0, "line", line: 1), claim(1, "line", line: 2),
+        claim(2, "file", line: 90), claim(1, "base")),
+      Sample.package("low/b.xml", precedence: 0, claim(1, "file"), claim(2, "directory", line: 90)),
+      Sample.package(
+        "high/a.xml", precedence: 1, claim(0, "directory"), claim(1, "layer", line: 90)),
+      Sample.package("user.xml", layer: .user, claim(2, "layer"), claim(0, "yields")))
+    let owners = [
+      ("line", 1), ("file", 1), ("directory", 0), ("layer", 2), ("base", 1), ("yields", 0),
+    ]
+    for (localName, owner) in owners {
+      let element = try #require(image.rootElement(namespace: "urn:n", localName: localName))
+      #expect(image.mimeName(of: image.type(of: element)) == names[owner], "\(localName)")
+    }
+  }
 }

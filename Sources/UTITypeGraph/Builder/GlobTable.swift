@@ -82,7 +82,7 @@ struct GlobTable {
   static func heaviestFirst(_ globs: [Entry]) -> some Sequence<Int> {
     // Weight and place in one number, because a large registry has hundreds of thousands.
     var keys = globs.indices.map { place in
-      Int64((globs[place].isBase ? 100 : 200) - globs[place].weight) << 32 | Int64(place)
+      Int64((globs[place].isBase ? 100 : 201) - globs[place].weight) << 32 | Int64(place)
     }
     keys.sort()
     return keys.lazy.map { Int($0 & 0xFFFF_FFFF) }

@@ -266,7 +266,7 @@ struct ImageComposer {
 }
 
 extension ImageComposer {
-  /// Most specific first (rule 6.3); of equal ones, the base's comes last.
+  /// Most specific first (rule 6.3); one type has each of them.
   mutating func appendRootElements() {
     var all: [(element: RootElement, mimeType: Int, file: Int)] = []
     for (index, type) in table.catalog.types.enumerated() {
@@ -275,18 +275,10 @@ extension ImageComposer {
     func specificity(_ element: RootElement) -> Int {
       element.namespace.isEmpty ? 2 : element.localName.isEmpty ? 1 : 0
     }
-    let isBase = table.files.map { $0.source.layer == .base }
-    all.sort { left, right in
-      let leftKey = (
-        specificity(left.element), left.element.namespace, left.element.localName,
-        isBase[left.file] ? 1 : 0, left.mimeType
-      )
-      let rightKey = (
-        specificity(right.element), right.element.namespace, right.element.localName,
-        isBase[right.file] ? 1 : 0, right.mimeType
-      )
-      return leftKey < rightKey
+    func key(_ element: RootElement) -> (Int, String, String) {
+      (specificity(element), element.namespace, element.localName)
     }
+    all.sort { key($0.element) < key($1.element) }
     for (element, mimeType, file) in all {
       writer.append(
         .rootElements,

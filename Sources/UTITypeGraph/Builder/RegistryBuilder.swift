@@ -3,7 +3,7 @@
 /// Files are ordered by precedence first, so the order of reading has no effect.
 package struct RegistryBuilder: Sendable {
   /// Raised when equal sources give another image of the same format, so that caches are not used.
-  package static let revision: UInt64 = 11
+  package static let revision: UInt64 = 12
 
   private var files: [DeclarationFile]
   /// The greatest size of an image; smaller in tests.

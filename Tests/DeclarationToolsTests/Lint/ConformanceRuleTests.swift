@@ -53,6 +53,17 @@ let conformanceRows = [
       type("org.example.a", parents: ["public.data", "public.content"]),
       type("org.example.b", parents: ["org.example.b", "public.data"]))),
   LintRow(
+    "redundant-parent", "a hundred parents are compared",
+    exports(
+      type(
+        "org.example.a",
+        parents: (1...99).map { "org.example.p\($0)" } + ["⚑org.example.p1"]))),
+  LintRow(
+    "redundant-parent", "more are not",
+    exports(
+      type(
+        "org.example.a", parents: (1...100).map { "org.example.p\($0)" } + ["org.example.p1"]))),
+  LintRow(
     "bare-declaration", "neither parent nor tag",
     exports(type("⚑org.example.a"), type("org.example.b", parents: ["public.data"]))),
   LintRow(

@@ -73,6 +73,10 @@ private let fixRows = [
       "<alias type=\"text/a\"/>", "<alias type=\"text/a\" />", "<glob pattern=\"*.a\"/>"),
     after: globs("<alias type=\"text/a\"/>", "<glob pattern=\"*.a\"/>")),
   FixRow(
+    name: "in documents that are declared as UTF-8",
+    before: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + extensions("<string>AB</string>"),
+    after: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + extensions("<string>ab</string>")),
+  FixRow(
     name: "with the line ends of other systems",
     before: extensions("<string>a</string>\r", "<string>a</string>\r", "<string>B</string>\r"),
     after: extensions("<string>a</string>\r", "<string>b</string>\r")),
@@ -93,6 +97,10 @@ private let untouched = [
   FixRow(
     name: "a document in another encoding",
     before: "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n" + extensions("<string>AB</string>"),
+    after: ""),
+  FixRow(
+    name: "a document in an encoding that UTF-8 contains",
+    before: "<?xml version=\"1.0\" encoding=\"US-ASCII\"?>\n" + extensions("<string>AB</string>"),
     after: ""),
 ]
 
@@ -161,5 +169,35 @@ struct FixTests {
         "a.plist:14:1: fixed: “.Abc” is now “Abc” [extension-with-dot]",
         "a.plist:14:1: fixed: “Abc” is now “abc” [extension-with-capitals]",
       ])
+  }
+
+  private func fixed(_ text: String, _ rule: String) -> String? {
+    let finding = DeclarationDiagnostic(
+      .warning, rule: rule, file: "test", position: SourcePosition(line: 1, column: 1), message: "")
+    return DeclarationFixer(Array(text.utf8)).fixed([finding]).map {
+      String(decoding: $0.bytes, as: UTF8.self)
+    }
+  }
+
+  @Test(
+    "leave an element that is not the one of the finding",
+    arguments: DeclarationFixer.fixableRules.sorted())
+  func otherElement(rule: String) {
+    for name in ["other", "globs", "aliases", "strings", "glo", "stri"] {
+      #expect(fixed("<\(name) pattern=\"*.A\" type=\"a/b\"/>\n", rule) == nil, "\(name)")
+      #expect(fixed("<\(name)> .A </\(name)>\n", rule) == nil, "\(name)")
+    }
+  }
+
+  @Test(
+    "remove a line with the end that it has, and only the element from a line with more",
+    arguments: [
+      ("@\nb", "b"), ("@\rb", "b"), ("@\r\nb", "b"), ("@\n", ""), ("@\r", ""), ("@\r\n", ""),
+      ("@ \t\nb", "b"), ("@\n\rb", "\rb"), ("@\r\rb", "\rb"), ("@b\n", "b\n"), ("@ ", " "),
+      ("@", ""),
+    ])
+  func lineEnds(before: String, after: String) {
+    let element = "<alias type=\"a/b\"/>"
+    #expect(fixed(before.replacing("@", with: element), "duplicate-alias") == after)
   }
 }

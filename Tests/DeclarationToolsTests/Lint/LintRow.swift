@@ -98,6 +98,11 @@ func exports(_ types: String..., bundle: String? = "org.example.app") -> String 
   list(array("UTExportedTypeDeclarations", types), bundle: bundle)
 }
 
+/// A property list that exports many types.
+func exports(_ types: [String], bundle: String? = "org.example.app") -> String {
+  list(array("UTExportedTypeDeclarations", types), bundle: bundle)
+}
+
 /// A property list that imports types.
 func imports(_ types: String..., bundle: String? = "org.example.app") -> String {
   list(array("UTImportedTypeDeclarations", types), bundle: bundle)

@@ -1,4 +1,6 @@
 import Testing
+import UTIDeclarationTools
+import UTITypeGraph
 
 private func magic(_ matches: String) -> String {
   package(mimeType("application/x-a", "<magic>\(matches)</magic>"))
@@ -53,4 +55,12 @@ let magicRows = [
 struct MagicRuleTests {
   @Test("find the marked lines only", arguments: magicRows)
   func rows(row: LintRow) throws { try row.check() }
+
+  @Test("name the matches that replace one in the order of the machine", arguments: [16, 32])
+  func hostOrder(width: Int) throws {
+    let text = magic(match("0x1234", "host\(width)"))
+    let report = try linter(only: ["host-order-magic"]).report(on: Array(text.utf8), path: "test")
+    #expect(
+      report.findings.map(\.remedy) == ["write a big\(width) and a little\(width) match"])
+  }
 }

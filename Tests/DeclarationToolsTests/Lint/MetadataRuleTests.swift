@@ -16,6 +16,17 @@ let metadataRows = [
       type("org.example.c", more: string("⚑UTTypeReferenceURL", "https://example.com/a b")),
       type("org.example.d", more: string("⚑UTTypeReferenceURL", "1http://example.com")))),
   LintRow(
+    "invalid-reference-url",
+    "schemes that begin with no letter, or have others than letters, digits and +-.",
+    exports(
+      ["@a:x", "[a:x", "`a:x", "{a:x", "1a:x", "-a:x", "a_b:x", "a/b:x", "a;b:x", ":x", "a:"]
+        .map { type("org.example.a", more: string("⚑UTTypeReferenceURL", $0)) })),
+  LintRow(
+    "invalid-reference-url", "schemes of letters at the ends of the alphabet, and of digits",
+    exports(
+      ["a:x", "z:x", "A:x", "Z:x", "az09+-.AZ:x", "x0:y", "x9:y", "http://a", "https://a/b"]
+        .map { type("org.example.a", more: string("UTTypeReferenceURL", $0)) })),
+  LintRow(
     "invalid-reference-url", "absolute URLs",
     exports(
       type("org.example.a", more: string("UTTypeReferenceURL", "HTTPS://example.com")),
@@ -27,6 +38,16 @@ let metadataRows = [
       type("org.example.a", more: string("⚑UTTypeVersion", "two")),
       type("org.example.b", more: string("⚑UTTypeVersion", "1..2")),
       type("org.example.c", more: string("⚑UTTypeVersion", "1.2b")))),
+  LintRow(
+    "invalid-version", "characters next to the digits, and missing numbers",
+    exports(
+      ["1/2", "1:2", "/", ":", ".1", "1.", "-1"]
+        .map { type("org.example.a", more: string("⚑UTTypeVersion", $0)) })),
+  LintRow(
+    "invalid-version", "all digits",
+    exports(
+      ["0", "9", "0.9.10", "0123456789"]
+        .map { type("org.example.a", more: string("UTTypeVersion", $0)) })),
   LintRow(
     "invalid-version", "numbers in every form",
     exports(
@@ -54,6 +75,9 @@ let metadataRows = [
     "missing-bundle-identifier", "an export by nobody",
     "<plist version=\"1.0\"><dict>⚑"
       + array("UTExportedTypeDeclarations", [type("org.example.a")]) + "</dict></plist>"),
+  LintRow(
+    "missing-bundle-identifier", "the base, which belongs to no bundle",
+    exports(type("org.example.a"), bundle: nil), isBase: true),
   LintRow(
     "missing-bundle-identifier", "an import, and a variable that the build replaces",
     imports(type("org.example.a"), bundle: nil)),

@@ -69,7 +69,14 @@ let sharedMIMEInfoRows = [
         "image/x-a",
         "<sub-class-of type=\"image/png\"/><glob pattern=\"*.png\"/><magic>"
           + "<match type=\"string\" offset=\"40\" value=\"abcdefgh\"/></magic>"),
-      mimeType("image/x-b", "<sub-class-of type=\"image/png\"/>⚑<glob pattern=\"*.png\"/>"))),
+      mimeType("image/x-b", "<sub-class-of type=\"image/png\"/>⚑<glob pattern=\"*.png\"/>"),
+      mimeType(
+        "image/x-c",
+        "<sub-class-of type=\"image/png\"/><glob pattern=\"*.png\"/>"
+          + "<root-XML namespaceURI=\"urn:c\" localName=\"c\"/>"),
+      mimeType(
+        "image/x-d",
+        "⚑<glob pattern=\"*.png\"/><root-XML namespaceURI=\"urn:d\" localName=\"d\"/>"))),
   LintRow(
     "contested-glob", "not where the package describes the other type",
     package(

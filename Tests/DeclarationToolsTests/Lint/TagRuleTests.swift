@@ -97,6 +97,9 @@ let tagRows = [
     exports(
       type("org.example.a", extensions: ["⚑🎮", "⚑a\u{200D}b", "⚑a:b", "c++", "7z", "документ"]))),
   LintRow(
+    "unlikely-extension", "symbols that are not emoji, and emoji that are not symbols",
+    exports(type("org.example.a", extensions: ["⚑a☙", "⚑a‼", "a±", "aℵb"]))),
+  LintRow(
     "invalid-ostype", "more and fewer than four characters",
     list(
       array(

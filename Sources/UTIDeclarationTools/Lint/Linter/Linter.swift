@@ -313,7 +313,7 @@ extension Linter {
     let head = CaseFolding.ascii(String(decoding: bytes.prefix(200), as: UTF8.self))
     let declaration = head.prefix { $0 != ">" }
     guard declaration.includes("<?xml"), declaration.includes("encoding") else { return true }
-    return declaration.includes("utf-8") || declaration.includes("us-ascii")
+    return declaration.includes("utf-8")
   }
 }
 

@@ -109,7 +109,7 @@ struct LookalikeIdentifier: LintRule {
 
   /// Greek, Cyrillic, Armenian and Cherokee, which are suspect only among ASCII letters.
   private static let lookalikeScripts: [ClosedRange<UInt32>] = [
-    0x0370...0x03FF, 0x0400...0x052F, 0x0530...0x058F, 0x13A0...0x13FF,
+    0x0370...0x058F, 0x13A0...0x13FF,
   ]
 }
 
