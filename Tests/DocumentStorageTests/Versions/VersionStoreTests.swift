@@ -172,8 +172,17 @@ import UTIPlatform
     // The top may be one that the user cannot write to.
     #expect(isOnTop || big.path.isWithin(far.path))
     #expect(versions.versions(of: item).count == 2)
-    try versions.remove(big)
-    let folder = big.path.removingLastComponent().removingLastComponent()
+    // Both places know the item that replaces it, and so find it where it is moved.
+    try FileManager.default.removeItem(atPath: item.string)
+    try scratch.put("another", at: "a.txt")
+    versions.noteItem(at: item)
+    let moved = scratch.file("b.txt")
+    try FileManager.default.moveItem(atPath: item.string, toPath: moved.string)
+    let found = versions.versions(of: moved)
+    #expect(found.count == 2)
+    let last = found.first { $0.identifier == big.identifier } ?? big
+    try versions.remove(last)
+    let folder = last.path.removingLastComponent().removingLastComponent()
     try FileManager.default.removeItem(atPath: folder.string)
     // What others have there stays.
     _ = rmdir(folder.removingLastComponent().string)
