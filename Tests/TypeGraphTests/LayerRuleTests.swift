@@ -46,7 +46,8 @@ struct LayerRuleTests {
   static let rows = [
     Row(
       "new types", isAdded: true,
-      Sample.type("org.layer.b", ["org.layer.a", "org.below.child"], extensions: ["child", "txt", "b"]),
+      Sample.type(
+        "org.layer.b", ["org.layer.a", "org.below.child"], extensions: ["child", "txt", "b"]),
       Sample.type("org.layer.a", ["public.text"], mimeTypes: ["text/x-layer"], line: 2),
       Sample.type("zz.last", ["public.image"], version: "2", description: "Last", line: 3)),
     Row(
