@@ -39,7 +39,7 @@ struct ZipMembers: ArchiveMembers {
     while place < archive.entries.count {
       let entry = archive.entries[place]
       place += 1
-      if entry.name.endsWithBytes(of: "/") { continue }
+      if entry.isLink || entry.name.endsWithBytes(of: "/") { continue }
       return ArchiveMember(
         name: entry.name, modified: Self.seconds(entry.dosTime), bytes: bytes(of: entry))
     }

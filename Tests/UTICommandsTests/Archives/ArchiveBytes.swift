@@ -8,6 +8,10 @@ enum ArchiveBytes {
     /// What the directory states; nil for the truth.
     var statedSize: Int?
     var isEncrypted = false
+    /// The system of the program that wrote the entry: 0 is MS-DOS, 3 Unix, 19 macOS.
+    var host: UInt8 = 0
+    /// The kind and the permissions of the file on Unix.
+    var mode = 0
 
     var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
@@ -59,8 +63,8 @@ enum ArchiveBytes {
         + little(entry.statedSize ?? entry.bytes.count, 4) + little(entry.nameBytes.count, 2)
         + little(entry.extra.count, 2)
       let name = entry.nameBytes + entry.extra
-      directory += Array("PK\u{1}\u{2}".utf8) + [20, 0, 20, 0] + common
-      directory += little(0, 10) + little(bytes.count, 4) + name
+      directory += Array("PK\u{1}\u{2}".utf8) + [20, entry.host, 20, 0] + common
+      directory += little(0, 6) + little(entry.mode << 16, 4) + little(bytes.count, 4) + name
       bytes += Array("PK\u{3}\u{4}".utf8) + [20, 0] + common + name + data
     }
     return bytes + directory + end(count: entries.count, directory.count, at: bytes.count)

@@ -46,6 +46,19 @@ struct ArchiveMemberTests {
     #expect(digests[1] == "a.zip#a.txt,\(sum),2024-02-29T12:30:10.000Z,file,")
   }
 
+  @Test(
+    "A symbolic link in a ZIP archive is no item",
+    arguments: [(0, true), (3, false), (19, false)] as [(UInt8, Bool)])
+  func zipLinks(host: UInt8, isItem: Bool) throws {
+    var link = Entry("link", "a.pdf")
+    (link.host, link.mode) = (host, 0o120777)
+    var file = Entry("a.pdf", Self.pdf)
+    (file.host, file.mode) = (host, 0o100644)
+    let (rows, run) = try run(write("a.zip", ArchiveBytes.zip([link, file])), "path")
+    #expect(run.status == 0)
+    #expect(rows.dropFirst() == (isItem ? ["a.zip#link", "a.zip#a.pdf"] : ["a.zip#a.pdf"]))
+  }
+
   @Test("A ZIP archive with both kinds of end records is read")
   func wideEnd() throws {
     var bytes = ArchiveBytes.zip([Entry("a.pdf", Self.pdf)])

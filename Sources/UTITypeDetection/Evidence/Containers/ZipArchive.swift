@@ -17,6 +17,8 @@ struct ZipArchive {
     let checksum: Int
     let dosTime: Int
     let isEncrypted: Bool
+    /// A symbolic link of Unix, whose contents are the path that it leads to.
+    var isLink = false
 
     var isAtRoot: Bool { !name.utf8.contains(UInt8(ascii: "/")) }
   }
@@ -103,10 +105,18 @@ struct ZipArchive {
           offset: min(wide.offset ?? offset, window.size) + shift,
           size: wide.size ?? part.little(place + 24, 4) ?? 0,
           checksum: part.little(place + 16, 4) ?? 0, dosTime: part.little(place + 12, 4) ?? 0,
-          isEncrypted: (part.little(place + 8, 2) ?? 0) & 1 != 0))
+          isEncrypted: (part.little(place + 8, 2) ?? 0) & 1 != 0,
+          isLink: Self.isLink(part, at: place)))
       place += 46 + nameLength + extraLength + commentLength
     }
     return place
+  }
+
+  /// Programs of Unix and macOS store the mode of a file in its external attributes (APPNOTE 6.3.10,
+  /// sections 4.4.2 and 4.4.15).
+  private static func isLink(_ part: ArraySlice<UInt8>, at place: Int) -> Bool {
+    let host = part.byte(place + 5)
+    return (host == 3 || host == 19) && (part.little(place + 40, 2) ?? 0) & 0o170000 == 0o120000
   }
 
   /// The 64-bit values of an entry of the directory (APPNOTE 6.3.10, section 4.5.3).
