@@ -167,12 +167,12 @@ package struct ResultForm: Sendable {
   /// Tabs and line breaks inside columns are escaped.
   private func record(_ columns: [String]) -> String {
     guard escapesFields else { return columns.joined(separator: "\0") }
-    var result = ""
+    var bytes: [UInt8] = []
     for (index, column) in columns.enumerated() {
-      if index > 0 { result += endsWithNUL ? "\0" : "\t" }
-      VisibleText.appendField(column, to: &result)
+      if index > 0 { bytes.append(endsWithNUL ? 0 : UInt8(ascii: "\t")) }
+      VisibleText.appendField(column, to: &bytes)
     }
-    return result
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

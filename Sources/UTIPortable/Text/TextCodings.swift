@@ -142,7 +142,7 @@ package enum LosslessText {
   }
 
   /// There is no branch for each byte, so that several are tested in one step.
-  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var all: UInt8 = 0
     for byte in bytes { all |= byte }
     return all < 0x80

@@ -23,6 +23,14 @@ struct ImageStrings: @unchecked Sendable {
     return UnsafeRawBufferPointer(rebasing: bytes[range])
   }
 
+  /// Comparing the views of texts would take ten times as long.
+  func isEqual(at offset: UInt32, to text: String) -> Bool {
+    let stored = utf8(at: offset)
+    var text = text
+    return text.utf8.count == stored.count
+      && text.withUTF8 { UnsafeRawBufferPointer($0).elementsEqual(stored) }
+  }
+
   /// nil when it would leave the section.
   @inline(__always)
   private func range(at offset: UInt32) -> Range<Int>? {

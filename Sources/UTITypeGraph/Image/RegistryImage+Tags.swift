@@ -39,7 +39,7 @@ extension RegistryImage {
     for tag in tagRange(of: type)
     where tags[tag, TagField.views] & view.bit != 0 && tags[tag, TagField.tagClass] != otherClass {
       let place = tags[tag, TagField.tagClass]
-      if strings.utf8(at: place).elementsEqual(tagClass.rawValue.utf8) {
+      if strings.isEqual(at: place, to: tagClass.rawValue) {
         return strings.string(at: tags[tag, TagField.value])
       }
       otherClass = place

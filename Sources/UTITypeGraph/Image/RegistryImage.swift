@@ -189,11 +189,9 @@ extension RegistryImage {
   }
 
   private func comment(in range: Range<Int>, language: String) -> String? {
-    let size = language.utf8.count
     for record in range
     where statements[record, StatementField.kind] == StatementKind.comment.rawValue {
-      let other = strings.utf8(at: statements[record, StatementField.first])
-      if other.count == size, other.elementsEqual(language.utf8) {
+      if strings.isEqual(at: statements[record, StatementField.first], to: language) {
         return strings.string(at: statements[record, StatementField.second])
       }
     }

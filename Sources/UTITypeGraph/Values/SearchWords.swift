@@ -1,3 +1,5 @@
+internal import UTIPortable
+
 /// The words of a search, with the quality of a type's match.
 package struct SearchWords {
   private let words: [String]
@@ -12,6 +14,11 @@ package struct SearchWords {
   /// Best is a whole extension, subtype or end of an identifier, then whole words of the identifier
   /// and of the description, then prefixes, then any place.
   package func fit(identifier: String, description: String?, tags: [String]) -> Int? {
+    let mayFit = words.allSatisfy { word in
+      Self.mayHold(identifier, word) || description.map { Self.mayHold($0, word) } ?? false
+        || tags.contains { Self.mayHold($0, word) }
+    }
+    guard mayFit else { return nil }
     let identifier = identifier.lowercased()
     let description = description?.lowercased() ?? ""
     let tags = tags.map { $0.lowercased() }
@@ -26,15 +33,32 @@ package struct SearchWords {
     return sum
   }
 
-  /// A comparison of characters instead of bytes would take fifty times as long.
+  /// Most types lack a word, and need no copies in small letters; true for text that is not ASCII.
+  private static func mayHold(_ text: String, _ word: String) -> Bool {
+    var copy = text
+    return !copy.withUTF8(LosslessText.isASCII)
+      || isFound(word, in: text) { CaseFolding.ascii($0) == $1 }
+  }
+
   private static func holds(_ text: String, _ word: String) -> Bool {
+    isFound(word, in: text, ==)
+  }
+
+  /// A comparison of characters instead of bytes would take fifty times as long.
+  @inline(__always)
+  private static func isFound(
+    _ word: String, in text: String, _ isSame: (_ text: UInt8, _ word: UInt8) -> Bool
+  ) -> Bool {
     var (text, word) = (text, word)
     return text.withUTF8 { text in
       word.withUTF8 { word in
-        guard let first = word.first, text.count >= word.count else { return false }
-        return (0...text.count - word.count).contains { start in
-          text[start] == first && text[start...].prefix(word.count).elementsEqual(word)
+        guard !word.isEmpty, text.count >= word.count else { return false }
+        for start in 0...text.count - word.count {
+          var count = 0
+          while count < word.count, isSame(text[start + count], word[count]) { count += 1 }
+          if count == word.count { return true }
         }
+        return false
       }
     }
   }
