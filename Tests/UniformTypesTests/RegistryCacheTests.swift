@@ -103,6 +103,22 @@ struct RegistryCacheTests {
     try FileManager.default.removeItem(atPath: source)
     let alone = try load()
     #expect(alone.cacheState == "current" && Set(cached.map(inode)) == files)
+    // Damage of the databases without a sign does not get into the file of a layer.
+    let path = try #require(alone.cachePath)
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    var damaged = try Data(contentsOf: URL(fileURLWithPath: path))
+    for place in stride(from: 512, to: damaged.count, by: 997) { damaged[place] ^= 0x55 }
+    try FileManager.default.removeItem(atPath: path)
+    try damaged.write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o400)
+    #expect(utimensat(AT_FDCWD, path, [status.st_mtim, status.st_mtim], 0) == 0)
+    try directory.write("data/uniform-types/a.plist", Self.declaring("org.example.third"))
+    var uncached = configuration
+    uncached.usesCache = false
+    let types = try TypeRegistry(uncached).types.map(\.description)
+    #expect(try load().types.map(\.description) == types)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) != damaged)
   }
 
   @Test("is replaced when it is damaged, truncated or of another program")

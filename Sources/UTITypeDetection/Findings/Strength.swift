@@ -87,8 +87,8 @@ extension Strength {
   static let cutHeader = Strength(60)
   /// The most that it counts if other bytes are in their place.
   static let otherHeader = Strength(24)
-  /// The least signature of an archive with which signatures of its members do not count.
-  static let archive = Strength(30)
+  /// The least signature of an archive in which searches find signatures of members.
+  static let archive = Strength(16)
   /// The deduction for the signature of data in a text.
   static let dataInText = Strength(4)
   /// The evidence against text in the bytes, for a name that does not indicate text.

@@ -24,7 +24,7 @@ package final class ImageStorage: @unchecked Sendable {
   /// True if the bytes match the builder's checksum; O(*n*) in the bytes, once.
   ///
   /// Readers ask only about values that images hardly ever have, since damage could keep them busy.
-  var isSound: Bool {
+  package var isSound: Bool {
     let known = soundness.load(ordering: .relaxed)
     if known != Soundness.unknown.rawValue { return known == Soundness.sound.rawValue }
     let isSound = ImageHeader.checksum(of: bytes) == ImageHeader.statedChecksum(of: bytes)

@@ -25,9 +25,15 @@ package struct NearestMIMENames {
   /// The name of the type or its nearest supertype.
   package mutating func name(of type: TypeIndex) -> String? {
     if let name = image.mimeName(of: type, in: view) { return name }
+    guard type.offset < answers.count else { return nil }
     find(type)
     let answer = answers[type.offset]
     return answer.distance == Answer.none ? nil : image.mimeName(of: answer.type, in: view)
+  }
+
+  /// A damaged image may name types that it does not have.
+  private func parents(of type: TypeIndex) -> [TypeIndex] {
+    image.parents(of: type, in: view).filter { $0.offset < answers.count }
   }
 
   private mutating func find(_ type: TypeIndex) {
@@ -39,12 +45,12 @@ package struct NearestMIMENames {
         if image.mimeName(of: next, in: view) != nil {
           answers[next.offset] = Answer(distance: 0, type: next)
         } else {
-          for parent in image.parents(of: next, in: view)
+          for parent in parents(of: next)
           where answers[parent.offset].distance == Answer.unknown { pending.append(parent) }
         }
       } else {
         pending.removeLast()
-        for parent in image.parents(of: next, in: view) {
+        for parent in parents(of: next) {
           let answer = answers[parent.offset]
           guard answer.distance < Answer.none, answer.distance + 1 < answers[next.offset].distance
           else { continue }

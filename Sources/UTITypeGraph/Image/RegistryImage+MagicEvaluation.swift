@@ -32,6 +32,12 @@ extension RegistryImage {
     )
   }
 
+  /// True if the first bytes of the signature may be at several places.
+  package func isSearched(_ match: MagicRuleMatch) -> Bool {
+    magicMatches[match.match, MagicMatchField.firstOffset]
+      < magicMatches[match.match, MagicMatchField.lastOffset]
+  }
+
   /// The strength of a match, 0 to 100; O(1).
   package func strength(
     of match: MagicRuleMatch, in data: UnsafeRawBufferPointer, isText: Bool

@@ -65,8 +65,10 @@ enum CacheFile {
     }
   }
 
-  /// UTIME_OMIT of utimensat(2), a macro that Swift does not import.
-  private static let keepsTime = (1 << 30) - 2
+  /// UTIME_NOW of utimensat(2), a macro that Swift does not import.
+  static let setsNow = (1 << 30) - 1
+  /// UTIME_OMIT of utimensat(2).
+  static let keepsTime = (1 << 30) - 2
 }
 
 extension CacheFile {

@@ -21,6 +21,12 @@ extension RegistryCache {
     }
   }
 
+  /// Sets the time of the last read, which most file systems record once a day.
+  func noteUse() {
+    let times = [CacheFile.setsNow, CacheFile.keepsTime].map { timespec(tv_sec: 0, tv_nsec: $0) }
+    _ = path.withPlatformString { utimensat(AT_FDCWD, $0, times, AT_SYMLINK_NOFOLLOW) }
+  }
+
   /// nil for anything but a regular file; some file systems record reading to the day or not.
   private static func lastUse(of file: FilePath) -> FileTime? {
     guard let status = FileStatus.present(at: file, followsLinks: false), status.kind == .regular

@@ -115,7 +115,11 @@ struct RegistryLoader {
       last + 1 < sources.count || !configuration.declared.isEmpty,
       let cache = RegistryCache(configuration, sources: Array(sources[...last]))
     else { return (baseImage, 0) }
-    if let image = cache.image() { return (image, last + 1) }
+    // Damage would be copied into the file of the layer.
+    if let image = cache.image(), image.storage.isSound {
+      cache.noteUse()
+      return (image, last + 1)
+    }
     guard cache.makeDirectory() != nil else { return (baseImage, 0) }
     let (files, findings) = try files(of: sources[...last])
     guard findings.isEmpty else { return (baseImage, 0) }

@@ -23,10 +23,11 @@ extension DetectionRegistry {
     if view != .freedesktop, matches.contains(where: { $0.offset > 0 }),
       let archive = matches.filter({ isArchive($0, head) }).min(by: { $0.offset < $1.offset })
     {
-      // The bytes after the signature of an archive belong to its members.
+      // What a search finds after the signature of an archive belongs to a member.
       let type = image.magicRuleHead(archive.rule).type
       matches.removeAll {
-        $0.offset > archive.offset && !refines(image.magicRuleHead($0.rule).type, type)
+        $0.offset > archive.offset && image.isSearched($0)
+          && !refines(image.magicRuleHead($0.rule).type, type)
       }
     }
     if view != .freedesktop, encoding != nil {
