@@ -86,12 +86,12 @@ measure() {
   local bytes
   bytes=$(stat --format %s -- "$program")
   : "${base_seconds:=$seconds}" "${base_bytes:=$bytes}"
-  awk -v label="$1" -v seconds="$seconds" -v base="$base_seconds" -v bytes="$bytes" \
-    -v base_bytes="$base_bytes" -v needed="${needed:-none}" 'BEGIN {
-      printf "| %s | %.1f | %.1f | %.2f | %.2f | %s |\n", label, seconds, seconds - base,
-        bytes / 1e6, (bytes - base_bytes) / 1e6, needed }'
   more_seconds=$(awk -v seconds="$seconds" -v base="$base_seconds" 'BEGIN { printf "%.1f", seconds - base }')
   more_bytes=$((bytes - base_bytes))
+  awk -v label="$1" -v seconds="$seconds" -v more="$more_seconds" -v bytes="$bytes" \
+    -v more_bytes="$more_bytes" -v needed="${needed:-none}" 'BEGIN {
+      printf "| %s | %.1f | %.1f | %.2f | %.2f | %s |\n", label, seconds, more, bytes / 1e6,
+        more_bytes / 1e6, needed }'
 }
 
 check=''

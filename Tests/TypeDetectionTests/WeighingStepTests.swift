@@ -35,11 +35,7 @@ struct WeighingStepTests {
       state.content.material = .text
       state.content.text = registry.plainText(.ascii, in: &state)
     }
-    if let name {
-      state.names.candidates.append(
-        state.finding(
-          registry.type(mimeName: name), .name, Strength(nameBits), on: .encoding(.ascii)))
-    }
+    if let name { add(name: name, nameBits, to: &state, of: registry) }
     for finding in findings {
       state.content.append(
         state.finding(
@@ -53,6 +49,14 @@ struct WeighingStepTests {
       weighing.candidates(in: state).map { $0 },
       weighing.explanation(of: state).finding.grounds.count
     )
+  }
+
+  private static func add(
+    name: String, _ bits: Int = 30, to state: inout DetectionState, of registry: DetectionRegistry
+  ) {
+    state.names.candidates.append(
+      state.finding(
+        registry.type(mimeName: name), .name, Strength(bits), on: .encoding(.ascii)))
   }
 
   @Test(
@@ -240,7 +244,7 @@ struct WeighingStepTests {
   }
 
   /// The types of texts that a rule distinguishes, and one of each kind.
-  private static func textDetector(with others: [String]) throws -> TypeDetector {
+  private static func textDetector(with others: [String] = []) throws -> TypeDetector {
     try Fixture.detector(
       [
         "text/plain", "application/xml", "application/x-text-host", "text/x-host", "text/x-markup",
@@ -252,6 +256,13 @@ struct WeighingStepTests {
       ])
   }
 
+  private static func textState(named name: String, of detector: TypeDetector) -> DetectionState {
+    var state = detector.emptyState(.merged)
+    state.content.material = .text
+    add(name: name, to: &state, of: detector.registry)
+    return state
+  }
+
   @Test(
     "An XML declaration is the grammar of markup, and possible in a text that contains others",
     arguments: [
@@ -260,14 +271,11 @@ struct WeighingStepTests {
       ("text/x-host", .content, false),
     ] as [(String, Evidence.Basis, Bool)])
   func declaredDocument(name: String, basis: Evidence.Basis, isOther: Bool) throws {
-    let detector = try Self.textDetector(with: [])
+    let detector = try Self.textDetector()
     let registry = detector.registry
-    var state = detector.emptyState(.merged)
-    state.content.material = .text
+    var state = Self.textState(named: name, of: detector)
     state.content.document = .possible
     state.content.hasTagLine = true
-    state.names.candidates.append(
-      state.finding(registry.type(mimeName: name), .name, Strength(30), on: .encoding(.ascii)))
     state.content.append(
       state.finding(
         registry.known.document, basis, .documentDeclaration, on: .encoding(.ascii)))
@@ -285,11 +293,8 @@ struct WeighingStepTests {
   func host(name: String, others: [String], hasTagLine: Bool, isShown: Bool) throws {
     let detector = try Self.textDetector(with: others)
     let registry = detector.registry
-    var state = detector.emptyState(.merged)
-    state.content.material = .text
+    var state = Self.textState(named: name, of: detector)
     state.content.hasTagLine = hasTagLine
-    state.names.candidates.append(
-      state.finding(registry.type(mimeName: name), .name, Strength(30), on: .encoding(.ascii)))
     state.content.append(
       state.finding(
         registry.type(mimeName: "text/x-one"), .rootElement, .rootElement, on: .encoding(.ascii)))

@@ -32,7 +32,7 @@ struct LayerRuleTests {
     Sample.roots,
     Sample.plist(
       "below.plist", layer: .system,
-      Sample.type("org.below.child", ["org.nobody", "public.data"], extensions: ["child"]),
+      Sample.type("org.below.child", ["org.missing", "public.data"], extensions: ["child"]),
       Sample.type("org.below.imported", ["public.data"], exported: false)),
     Sample.package(
       "p/a.xml", Sample.mime("text/plain"),
@@ -67,10 +67,10 @@ struct LayerRuleTests {
       Sample.type("org.below.imported", ["public.text"])),
     Row(
       "a declaration of a type that is only named below", isAdded: false,
-      Sample.type("org.nobody", ["public.data"])),
+      Sample.type("org.missing", ["public.data"])),
     Row(
       "a parent that is only named below", isAdded: false,
-      Sample.type("org.layer.a", ["org.nobody"])),
+      Sample.type("org.layer.a", ["org.missing"])),
     Row("a dynamic parent", isAdded: false, Sample.type("org.layer.a", [parent])),
     Row(
       "a MIME type that only a package describes", isAdded: false,

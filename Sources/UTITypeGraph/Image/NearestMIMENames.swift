@@ -31,11 +31,6 @@ package struct NearestMIMENames {
     return answer.distance == Answer.none ? nil : image.mimeName(of: answer.type, in: view)
   }
 
-  /// A damaged image may name types that it does not have.
-  private func parents(of type: TypeIndex) -> [TypeIndex] {
-    image.parents(of: type, in: view).filter { $0.offset < answers.count }
-  }
-
   private mutating func find(_ type: TypeIndex) {
     var pending = [type]
     while let next = pending.last {
@@ -45,12 +40,12 @@ package struct NearestMIMENames {
         if image.mimeName(of: next, in: view) != nil {
           answers[next.offset] = Answer(distance: 0, type: next)
         } else {
-          for parent in parents(of: next)
+          for parent in image.parents(of: next, in: view)
           where answers[parent.offset].distance == Answer.unknown { pending.append(parent) }
         }
       } else {
         pending.removeLast()
-        for parent in parents(of: next) {
+        for parent in image.parents(of: next, in: view) {
           let answer = answers[parent.offset]
           guard answer.distance < Answer.none, answer.distance + 1 < answers[next.offset].distance
           else { continue }

@@ -58,8 +58,10 @@ extension RegistryImage {
   package func parents(of type: TypeIndex, in view: GraphView) -> [TypeIndex] {
     // The origins of the statements, which take most of the time, are not read.
     edgeRecords(of: type).compactMap { edge in
-      edges[edge, EdgeField.views] & view.bit == 0
-        ? nil : TypeIndex(Int(edges[edge, EdgeField.target]))
+      // A damaged image may name types that it does not have.
+      let target = Int(edges[edge, EdgeField.target])
+      return edges[edge, EdgeField.views] & view.bit == 0 || target >= types.count
+        ? nil : TypeIndex(target)
     }
   }
 

@@ -81,10 +81,7 @@ struct RegistryLoader {
     } else {
       let (others, otherFindings) = try self.files(of: sources[..<below.count])
       findings = otherFindings + findings
-      files += (configuration.includesBase ? baseImage.declarationFiles() : []) + others
-      image = try limited(sources) { () throws(ImageError) in
-        try RegistryBuilder(files: files).image(fingerprint: fingerprint)
-      }
+      image = try merged(others + files, of: sources, fingerprint: fingerprint)
     }
     do {
       if let derived = try formatTypes(unread.signatures, over: image) {
@@ -123,12 +120,19 @@ struct RegistryLoader {
     guard cache.makeDirectory() != nil else { return (baseImage, 0) }
     let (files, findings) = try files(of: sources[...last])
     guard findings.isEmpty else { return (baseImage, 0) }
-    let image = try limited(sources) { () throws(ImageError) in
-      try RegistryBuilder(files: baseImage.declarationFiles() + files)
-        .image(fingerprint: cache.fingerprint)
-    }
+    let image = try merged(files, of: sources, fingerprint: cache.fingerprint)
     cache.store(image)
     return (image, last + 1)
+  }
+
+  /// Merges files with the base, if the configuration has it.
+  private func merged(
+    _ files: [DeclarationFile], of sources: [DeclarationSource], fingerprint: UInt64
+  ) throws(DeclarationError) -> RegistryImage {
+    let base = configuration.includesBase ? baseImage.declarationFiles() : []
+    return try limited(sources) { () throws(ImageError) in
+      try RegistryBuilder(files: base + files).image(fingerprint: fingerprint)
+    }
   }
 
   /// The types of formats of PRONOM that no other declaration has; nil without signature files.
