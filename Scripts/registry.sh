@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 #
 # registry.sh [--check]: compiles Registry/types and Registry/detection into the base image that the
-# library embeds, Registry/languages into the table of languages next to it, and Registry/pronom.tsv into
-# the table of formats. With --check it compiles to temporary files and fails if a committed file differs.
+# library embeds, Registry/languages into the table of languages next to it, Registry/pronom.tsv into the
+# table of formats, and Registry/constants.tsv into the constants of UTType and CoreServices. With --check
+# it compiles to temporary files and fails if a committed file differs.
 #
 # UTI names the `uti` to use; by default the release build. The result is the same.
 set -euo pipefail
@@ -15,6 +16,8 @@ declarations=(Registry/types Registry/detection)
 image=Sources/CUTIBaseRegistry/base.registry
 table=Sources/CUTILanguageTable/languages.table
 formats=Sources/CUTIBaseRegistry/formats.table
+constants=Sources/UniformTypes/UTType/UTType+Constants.swift
+old_constants=Sources/CoreServices/TypeConstants.swift
 
 case "${1-}" in
 --check | "") ;;
@@ -39,11 +42,56 @@ cd -- "$root"
 LC_ALL=C
 languages=(Registry/languages/*.txt)
 
-# compile IMAGE TABLE FORMATS: writes the three.
+# compile IMAGE TABLE FORMATS CONSTANTS OLD_CONSTANTS: writes the five.
 compile() {
   "$uti" compile --base --output "$1" "${declarations[@]}"
   "$uti" compile --languages --output "$2" "${languages[@]}"
   compile_formats >"$3"
+  compile_constants "$1" "$4" "$5"
+}
+
+# compile_constants IMAGE CONSTANTS OLD_CONSTANTS: writes Swift, with the descriptions of the types.
+compile_constants() {
+  awk -F '\t' '!/^#/ { print $3 }' Registry/constants.tsv |
+    xargs "$uti" info --format tsv --built-in --registry "$1" |
+    awk -F '\t' -v new="$2" -v old="$3" '
+      function fail(message) {
+        printf "%s:%d: error: %s\n", FILENAME, FNR, message >"/dev/stderr"
+        exit failed = 1
+      }
+      BEGIN {
+        note = "// Made by Scripts/registry.sh from Registry/constants.tsv; change that file."
+        print note >new
+        print note "\npublic import Foundation\n\n// Unsafe in name only: string objects of this class"\
+          " are immutable.\n" >old
+      }
+      FILENAME == "-" { description[$1] = $3; next }
+      /^# The constants / {
+        if (parts++) print "}" >new
+        if (!/CoreServices alone/) printf "\n// %s\n\nextension UTType {\n", substr($0, 3) >new
+        isFirst = 1
+      }
+      /^#/ { next }
+      NF != 3 { fail("a row has three fields") }
+      !($3 in description) { fail("the registry has no type " $3) }
+      {
+        comment = "/// " description[$3] ": `" $3 "`."
+        call = "constant(\"" $3 "\")"
+        if ($1 != "-") {
+          if (!isFirst) print "" >new
+          isFirst = 0
+          start = "  public static var " $1 ": UTType {"
+          print "  " comment >new
+          if (length(start call) + 3 <= 100) print start " " call " }" >new
+          else print start "\n    " call "\n  }" >new
+        }
+        if ($2 != "-") {
+          start = "nonisolated(unsafe) public let " $2 ": CFString = "
+          if (length(start call) > 100) sub(/\(/, "(\n  ", call)
+          print comment "\n" start call >old
+        }
+      }
+    ' - Registry/constants.tsv
 }
 
 # Writes a line for each type: the formats that are the type, and those that are versions of it.
@@ -75,14 +123,15 @@ compile_formats() {
 }
 
 if [[ ${1-} != --check ]]; then
-  compile "$image" "$table" "$formats"
-  say "Written: $image, $table, $formats"
+  compile "$image" "$table" "$formats" "$constants" "$old_constants"
+  say "Written: $image, $table, $formats, $constants, $old_constants"
   exit
 fi
 
 temporary=$(mktemp -d)
 trap 'rm -rf -- "$temporary"' EXIT
-compile "$temporary/base.registry" "$temporary/languages.table" "$temporary/formats.table"
+outputs=("$image" "$table" "$formats" "$constants" "$old_constants")
+compile "${outputs[@]/#*\//$temporary/}"
 
 # check FILE SOURCES: fails if the committed file differs from its compiled sources.
 check() {
@@ -95,3 +144,5 @@ check() {
 check "$image" "${declarations[*]}"
 check "$table" Registry/languages
 check "$formats" Registry/pronom.tsv
+check "$constants" Registry/constants.tsv
+check "$old_constants" Registry/constants.tsv

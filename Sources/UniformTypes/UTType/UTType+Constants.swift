@@ -1,17 +1,4 @@
-import UTITypeGraph
-
-extension UTType {
-  /// Of the base, in the current registry; O(1), without allocation.
-  ///
-  /// Without the base the types are undeclared, but still equal other registries' types.
-  package static func constant(_ identifier: StaticString) -> UTType {
-    CurrentRegistry.place(of: identifier).map { UTType($0, $1) }
-      ?? UTType(
-        ComputedType(
-          undeclared: TypeIdentifier(canonical: identifier.description),
-          in: CurrentRegistry.snapshot))
-  }
-}
+// Made by Scripts/registry.sh from Registry/constants.tsv; change that file.
 
 // The constants of Apple's framework for archives and disk images.
 
@@ -19,10 +6,10 @@ extension UTType {
   /// Archive: `public.archive`.
   public static var archive: UTType { constant("public.archive") }
 
-  /// gzip archive: `org.gnu.gnu-zip-archive`.
+  /// Gzip archive: `org.gnu.gnu-zip-archive`.
   public static var gzip: UTType { constant("org.gnu.gnu-zip-archive") }
 
-  /// bzip2 archive: `public.bzip2-archive`.
+  /// Bzip2 archive: `public.bzip2-archive`.
   public static var bz2: UTType { constant("public.bzip2-archive") }
 
   /// ZIP archive: `public.zip-archive`.
@@ -31,7 +18,7 @@ extension UTType {
   /// Apple Archive: `com.apple.archive`.
   public static var appleArchive: UTType { constant("com.apple.archive") }
 
-  /// tar archive: `public.tar-archive`.
+  /// Tar archive: `public.tar-archive`.
   public static var tarArchive: UTType { constant("public.tar-archive") }
 
   /// Disk image: `public.disk-image`.

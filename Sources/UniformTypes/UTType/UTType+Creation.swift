@@ -240,6 +240,19 @@ extension UTType {
   }
 }
 
+extension UTType {
+  /// Of the base, in the current registry; O(1), without allocation.
+  ///
+  /// Without the base the types are undeclared, but still equal other registries' types.
+  package static func constant(_ identifier: StaticString) -> UTType {
+    CurrentRegistry.place(of: identifier).map { UTType($0, $1) }
+      ?? UTType(
+        ComputedType(
+          undeclared: TypeIdentifier(canonical: identifier.description),
+          in: CurrentRegistry.snapshot))
+  }
+}
+
 extension TypeRegistry {
   /// A function that `Mutex` stores directly gets another thunk at each access.
   private struct UndeclaredTypeHandler: Sendable {
