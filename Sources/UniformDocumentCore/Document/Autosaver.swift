@@ -243,7 +243,7 @@ extension Document {
       // An autosave that has been written ends here, and one that waits begins.
       isolationWork.runAll()
       if operations.isIdle, autosaver.isOverdue(self) { autosaver.saveNow(self) }
-      guard writesInIsolation, !operations.isIdle else { return }
+      guard hooks.writesInIsolation, !operations.isIdle else { return }
       let patience = environment.endPatience ?? .seconds(5)
       isolationWork.runAll(until: .now() + patience.dispatchInterval) { operations.isIdle }
     }

@@ -51,19 +51,20 @@ nonisolated open class Document: NSObject {
   let watching = DocumentWatching()
   let lateWriting = LateWriting()
   let shown = ShownProperties()
-  var livesOnMainActor: Bool { shape?.livesOnMainActor ?? false }
-  var registersChanges: Bool { shape?.registersChanges ?? Self.registersEveryChange }
-  var clientClass: NSObject.Type { shape?.clientClass ?? type(of: self) }
-
+  /// Set in initializers only, before another thread has the document.
+  package var hooks = DocumentHooks()
+  var livesOnMainActor: Bool { hooks.livesOnMainActor }
+  var registersChanges: Bool { hooks.registersChanges?() ?? Self.registersEveryChange }
+  var clientClass: NSObject.Type { hooks.clientClass ?? type(of: self) }
   /// The object that presents the item: the document, or its client.
-  var presenter: any SelfWatchingPresenter { shape?.presenter ?? self }
+  var presenter: any SelfWatchingPresenter { hooks.client?() ?? self }
   /// Runs in the document's isolation, and calls only functions of the class that a save calls too.
   func takeContentsToCompare() throws -> TakenContents {
-    try shape?.takeContentsToCompare() ?? takeContents()
+    try hooks.takeContentsToCompare?() ?? takeContents()
   }
-  var lifeline: NSObject { shape?.lifeline ?? self }
-  var writesInIsolation: Bool { shape?.writesInIsolation ?? false }
-  package var savesItselfInPlace: Bool { !isDraft && (shape?.allowsSavingInPlace ?? true) }
+  /// The object that keeps the document alive.
+  var lifeline: NSObject { hooks.client?() ?? self }
+  package var savesItselfInPlace: Bool { !isDraft && (hooks.savesInPlace?() ?? true) }
   private let presenterQueue = {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
@@ -83,7 +84,7 @@ nonisolated open class Document: NSObject {
   ///
   /// Change them before it is opened or saved.
   public var environment = DocumentEnvironment.standard {
-    didSet { shape?.environmentDidChange() }
+    didSet { hooks.environmentDidChange?() }
   }
 
   /// A Boolean value that indicates whether saving replaces an item that another process changed

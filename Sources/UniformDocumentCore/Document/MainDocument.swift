@@ -31,7 +31,10 @@ public import UniformTypes
   /// subclass need, cannot override a `nonisolated` one.
   ///
   /// - Parameter url: the location of the item, which need not exist; must not be empty.
-  public required init(at url: URL) { super.init(fileURL: url) }
+  public required init(at url: URL) {
+    super.init(fileURL: url)
+    hooks.livesOnMainActor = true
+  }
 
   /// Creates a document of the class that it is called on, on the main actor.
   public nonisolated final override class func makeDocument(at url: URL) -> Document {
@@ -41,8 +44,6 @@ public import UniformTypes
       preconditionFailure("creating a document throws no error")
     }
   }
-
-  nonisolated override var livesOnMainActor: Bool { true }
 
   /// Returns a snapshot of the contents to save.
   ///

@@ -43,7 +43,14 @@ public import UniformTypes
   /// Creates a document for an item without accessing the file system.
   ///
   /// - Parameter url: the location of the item, which need not exist; must not be empty.
-  public required init(at url: URL) { super.init(at: url) }
+  public required init(at url: URL) {
+    super.init(at: url)
+    hooks.registersChanges = { [weak self] in
+      guard let self else { return true }
+      return Self.registersEveryChange || isForViewing
+    }
+    hooks.savesInPlace = { [weak self] in self?.importedType == nil }
+  }
 
   /// A Boolean value that indicates whether the user may edit now.
   ///
@@ -131,16 +138,6 @@ public import UniformTypes
       written(snapshot, to: url, original: originalContentsURL).value, to: url,
       for: saveOperation, originalContentsURL: originalContentsURL)
   }
-}
-
-extension SnapshotDocument: DocumentShape {
-  package nonisolated final var livesOnMainActor: Bool { true }
-
-  package nonisolated final var registersChanges: Bool? {
-    Self.registersEveryChange || isForViewing
-  }
-
-  package nonisolated final var allowsSavingInPlace: Bool { importedType == nil }
 }
 
 extension SnapshotDocument {

@@ -7,50 +7,50 @@ internal import UTIPlatform
 ///
 /// A client without a file is a draft here, whose URL is a name in the recovery location where
 /// nothing is written; the first save moves it to the user's location.
-final class HostedDocument: Document, DocumentShape {
+final class HostedDocument: Document {
   private(set) weak var client: NSDocument?
   /// A strong reference to the client, until another object owns it.
   var kept: NSDocument?
   /// The number of saves of the item in progress; belongs to the main actor.
   var savesUnderWay = 0
-  // The class is stored, because another thread that asks the client would keep it alive meanwhile.
-  private let classOfClient: NSDocument.Type
-  private let autosavesInPlace: Bool
   /// True if the client's class overrides a function that writes.
   let writesItself: Bool
   let untitled: Mutex<Untitled>
 
   /// Creates the document of a client that has no file yet and is open.
   @MainActor init(for client: NSDocument) {
+    let classOfClient = type(of: client)
     let number = UntitledNumber()
     let name = number.name(client.defaultDraftName())
-    classOfClient = type(of: client)
-    autosavesInPlace = type(of: client).autosavesInPlace
-    writesItself = WritingOverrides.exist(in: type(of: client))
+    writesItself = WritingOverrides.exist(in: classOfClient)
     let url = Self.url(ofUntitled: name, in: .standard)
     untitled = Mutex(Untitled(url: url, name: name, number: number))
     super.init(fileURL: url)
     self.client = client
-    preservesVersions = type(of: client).preservesVersions
+    setHooks(classOfClient)
+    preservesVersions = classOfClient.preservesVersions
     record.withValues { values in
       values.isDraft = true
       values.machine.flags = .normal
     }
   }
 
-  var livesOnMainActor: Bool { true }
+  /// The class is given, because another thread that asks the client would keep it alive meanwhile.
+  @MainActor private func setHooks(_ classOfClient: NSDocument.Type) {
+    let savesInPlace = classOfClient.autosavesInPlace
+    hooks.livesOnMainActor = true
+    hooks.writesInIsolation = writesItself
+    hooks.clientClass = classOfClient
+    hooks.client = { [weak client] in client }
+    hooks.registersChanges = { [weak client] in
+      classOfClient.registersEveryChange || client == nil
+    }
+    hooks.savesInPlace = { savesInPlace }
+    hooks.takeContentsToCompare = { [unowned self] in try takeContentsOfClient() }
+    hooks.environmentDidChange = { [unowned self] in renameUntitled() }
+  }
 
-  var lifeline: NSObject? { client }
-
-  var clientClass: NSObject.Type? { classOfClient }
-
-  var presenter: (any SelfWatchingPresenter)? { client }
-
-  var writesInIsolation: Bool { writesItself }
-
-  var registersChanges: Bool? { classOfClient.registersEveryChange || client == nil }
-
-  func takeContentsToCompare() throws -> TakenContents? {
+  private func takeContentsOfClient() throws -> TakenContents {
     let document = UncheckedSendableBox(self)
     return try onMainActor(as: DocumentOperation.current) {
       let document = document.value
@@ -58,10 +58,6 @@ final class HostedDocument: Document, DocumentShape {
         document.writesItself ? document.renderNow() : document.takeContents())
     }.value
   }
-
-  var allowsSavingInPlace: Bool { autosavesInPlace }
-
-  func environmentDidChange() { renameUntitled() }
 
   override var presentedItemURL: URL? { isUntitled ? nil : super.presentedItemURL }
 

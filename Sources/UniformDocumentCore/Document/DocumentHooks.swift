@@ -1,36 +1,23 @@
 internal import Foundation
 internal import Synchronization
+package import UTIFileCoordination
 
-/// The decisions of a document class in another target of this package, such as the document of an
-/// `NSDocument`: such a class overrides public members only.
+/// What a class decides for its documents and does for them: a class in another target of this
+/// package overrides public members only.
 ///
 /// Nil leaves a decision to the document.
-package protocol DocumentShape: AnyObject {
-  var livesOnMainActor: Bool { get }
-  var registersChanges: Bool? { get }
-  var clientClass: NSObject.Type? { get }
-  var presenter: (any SelfWatchingPresenter)? { get }
-  var lifeline: NSObject? { get }
+package struct DocumentHooks {
+  package var livesOnMainActor = false
   /// True if file access calls functions of the class in the document's isolation.
-  var writesInIsolation: Bool { get }
-  var allowsSavingInPlace: Bool { get }
+  package var writesInIsolation = false
+  package var registersChanges: (() -> Bool)?
+  package var savesInPlace: (() -> Bool)?
   /// Takes the contents for a comparison in the document's isolation.
-  func takeContentsToCompare() throws -> TakenContents?
-  func environmentDidChange()
-}
-
-extension DocumentShape {
-  package var registersChanges: Bool? { nil }
-  package var clientClass: NSObject.Type? { nil }
-  package var presenter: (any SelfWatchingPresenter)? { nil }
-  package var lifeline: NSObject? { nil }
-  package var writesInIsolation: Bool { false }
-  package func takeContentsToCompare() throws -> TakenContents? { nil }
-  package func environmentDidChange() {}
-}
-
-extension Document {
-  var shape: (any DocumentShape)? { self as? any DocumentShape }
+  package var takeContentsToCompare: (() throws -> TakenContents)?
+  package var environmentDidChange: (() -> Void)?
+  package var clientClass: NSObject.Type?
+  /// The object that users and other processes know in place of the document, while it exists.
+  package var client: (() -> (any NSObject & SelfWatchingPresenter)?)?
 }
 
 /// Creates objects of a class known at run time only, by a required initializer that is
