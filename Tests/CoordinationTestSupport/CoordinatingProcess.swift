@@ -180,14 +180,16 @@ package struct MeetingPlace: Sendable {
     return false
   }
 
-  /// The sockets that are there.
-  package var sockets: [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: peers)) ?? []
-  }
+  /// The sockets of processes.
+  package var sockets: [String] { names(in: peers) }
 
   /// The files of accesses that wait for other processes.
-  package var waits: [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: peers + "/../waits")
+  package var waits: [String] { names(in: peers + "/../waits") }
+
+  /// A process that is killed before its file has a name leaves one with a period, which another
+  /// process removes a minute later.
+  private func names(in directory: String) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
     return names?.filter { !$0.hasPrefix(".") } ?? []
   }
 }
