@@ -129,9 +129,7 @@ extension SafeWriter {
       return error
     }
   }
-}
 
-extension SafeWriter {
   /// An item that a new item under another name makes superfluous.
   public struct SupersededItem: Hashable, Sendable {
     /// The item.
@@ -148,5 +146,227 @@ extension SafeWriter {
       self.path = path
       self.identity = identity
     }
+  }
+
+  /// Writes bytes to a file and puts it in place.
+  ///
+  /// A new file has no name until it is complete and flushed to disk, so a crash leaves no trace.
+  /// If the file system lacks such files, or if a file is replaced, the function works like
+  /// ``write(to:_:expecting:attributes:superseding:contents:)``.
+  ///
+  /// - Parameters:
+  ///   - bytes: the contents.
+  ///   - target: the path.
+  ///   - operation: the allowed changes of the target.
+  ///   - expecting: the identity of the item that was last read or written there.
+  ///   - attributes: attributes of the new item that do not come from the old one.
+  /// - Returns: the strategy and durability of the save.
+  /// - Throws: ``SafeWritingError``, like the general form.
+  @discardableResult
+  public func write(
+    _ bytes: UnsafeRawBufferPointer, to target: FilePath, _ operation: Operation,
+    expecting: FileIdentity? = nil, attributes: FileAttributes = FileAttributes()
+  ) throws(SafeWritingError) -> SaveOutcome {
+    do {
+      let save = try Save(
+        to: target, operation, expecting: expecting, attributes: attributes, writer: self)
+      if save.replacesItem { return try save.run { try write(bytes, to: $0) } }
+      if operation != .overwrite, !options.createsDirectories,
+        let outcome = try createUnnamed(bytes, save)
+      {
+        return outcome
+      }
+    } catch {
+      throw SafeWritingError(error, path: target)
+    }
+    return try write(to: target, operation, expecting: expecting, attributes: attributes) {
+      try write(bytes, to: $0)
+    }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, to path: FilePath) throws(FileStoreError) {
+    let file = try store.createFile(
+      at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
+    do throws(FileStoreError) {
+      try store.writeAll(bytes, to: file)
+    } catch {
+      try? store.close(file)
+      throw error
+    }
+    try store.close(file)
+  }
+
+  /// Nil if unnamed files are not available, or if an item appeared that must be replaced.
+  private func createUnnamed(_ bytes: UnsafeRawBufferPointer, _ save: Save) throws -> SaveOutcome? {
+    do {
+      try save.takeOriginal()
+      return try save.createUnnamed(bytes)
+    } catch {
+      // The name was taken in the meantime; the general form replaces that item.
+      let failure = SafeWritingError(error, path: save.given)
+      if failure.errno == .fileExists, save.operation == .createOrOverwrite { return nil }
+      throw failure
+    }
+  }
+}
+
+extension Save {
+  fileprivate var replacesItem: Bool { target.status != nil }
+
+  fileprivate func createUnnamed(_ bytes: UnsafeRawBufferPointer) throws -> SaveOutcome? {
+    guard let file = try unnamedFile() else { return nil }
+    defer { try? store.close(file) }
+    try store.writeAll(bytes, to: file)
+    try giveExplicitAttributes(to: file)
+    try giveExactTime(to: file, store.status(of: file))
+    if options.synchronizes { try flush(file) }
+    guard try name(file) else { return nil }
+    do {
+      let durability = try synchronizeDirectory(after: .linkUnnamed)
+      let identity = try FileIdentity(of: target.location, in: store)
+      return SaveOutcome(
+        path: target.path, strategy: .linkUnnamed, durability: durability, identity: identity)
+    } catch {
+      try? store.removeFile(at: target.location)
+      throw error
+    }
+  }
+
+  /// Returns false if the file cannot be named, because `/proc` is not available.
+  private func name(_ file: FileDescriptor) throws -> Bool {
+    do throws(FileStoreError) {
+      try store.linkUnnamedFile(file, to: target.location)
+      return true
+    } catch {
+      switch error.errno {
+      case .noSuchFileOrDirectory, .permissionDenied: return false
+      case .fileExists where operation == .create:
+        throw SafeWritingError(.alreadyExists, path: given, failure: error)
+      default: throw error
+      }
+    }
+  }
+
+  private func unnamedFile() throws -> FileDescriptor? {
+    do throws(FileStoreError) {
+      return try store.createUnnamedFile(
+        in: FileLocation(FilePath(), in: target.directory),
+        permissions: FilePermissions(rawValue: 0o666))
+    } catch
+      where [
+        .notSupported, .isDirectory, .noSuchFileOrDirectory, .invalidArgument, .noFunction,
+      ].contains(error.errno)
+    {
+      return nil
+    }
+  }
+}
+
+/// The result of a save and its durability.
+public struct SaveOutcome: Sendable {
+  /// A property of the old item that the new item could not get.
+  public enum Attribute: String, Hashable, Sendable {
+    /// The owner.
+    case owner
+    /// The group; the permissions were reduced so that no user gained any.
+    case group
+    /// The access control list; the permissions were reduced so that no user gained any.
+    case accessControlList = "access control list"
+    /// An extended attribute.
+    case extendedAttributes = "extended attributes"
+    /// The other names of the item, which still lead to the old contents.
+    case otherNames = "other names"
+  }
+
+  /// The path of the new item, with symbolic links resolved.
+  public internal(set) var path: FilePath
+  /// The absolute path of the new item, with symbolic links resolved.
+  package internal(set) var resolvedPath: FilePath?
+  /// The method that put the new item in place.
+  public internal(set) var strategy: SaveStrategy
+  /// The data that a loss of power can discard.
+  public internal(set) var durability: SaveDurability
+  /// The identity of the new item, which the next save or a watcher should expect.
+  ///
+  /// For a file that an old and a new package share, the time of change is the one before the save.
+  public package(set) var identity: FileIdentity
+  /// The properties of the old item that the new item could not get.
+  public internal(set) var lostAttributes: Set<Attribute> = []
+  /// The path of bytes that another process saved in the meantime; nil in most cases.
+  ///
+  /// The new item has replaced them at ``path``.
+  public internal(set) var conflict: FilePath?
+  /// The path of the old item if another process still has it open for writing; nil in most cases.
+  ///
+  /// It stays there until ``SafeWriter/recover(at:)`` finds it closed. The item is then removed, or
+  /// kept if it was changed.
+  public internal(set) var itemStillOpen: FilePath?
+  /// The error of flushing to disk that did not end the save; nil in most cases.
+  package internal(set) var flushFailure: FileStoreError?
+  /// Nil if none was requested.
+  package internal(set) var keptVersion: ItemVersion?
+  package internal(set) var conflictVersion: ItemVersion?
+  package internal(set) var versionFailure: FileStoreError?
+  /// The paths that could not be removed after the new item was in place.
+  public internal(set) var leftovers: [FilePath] = []
+}
+
+/// The result of a recovery when a document is opened.
+///
+/// It covers saves that a crash ended, and saves whose old item another process had open for
+/// writing.
+public struct RecoveryReport: Hashable, Sendable {
+  /// Items that were only partly written and are complete again.
+  public internal(set) var restored: [FilePath] = []
+  /// Temporary items that were not needed and were removed.
+  public internal(set) var removed: [FilePath] = []
+  /// Contents that no item has: changes by another process, or contents of a deleted item.
+  public internal(set) var kept: [FilePath] = []
+  /// Superseded items, each with the path of the item that replaces it.
+  ///
+  /// Their own contents are among the kept ones.
+  public internal(set) var superseded: [FilePath: FilePath] = [:]
+  /// Remains that could not be recovered.
+  ///
+  /// They may not be changed, or belong to another item whose recovery failed.
+  public internal(set) var unresolved: [FilePath] = []
+
+  /// Creates an empty report.
+  public init() {}
+}
+
+extension SafeWriter {
+  /// Recovers the saves that a crash ended in the directory of an item.
+  ///
+  /// Opening a document calls this function before reading. Items that a running process writes are
+  /// left alone, and so are old items that another process still has open for writing.
+  ///
+  /// - Parameter target: the path of the item, which need not exist.
+  /// - Returns: the restored, removed and kept items.
+  /// - Throws: ``SafeWritingError`` if the directory is missing or recovery of the item fails.
+  @discardableResult
+  public func recover(at target: FilePath) throws(SafeWritingError) -> RecoveryReport {
+    try recoverPlace(of: target).report
+  }
+
+  /// Recovers like ``recover(at:)``; the path is absolute, with symbolic links resolved.
+  package func recoverPlace(
+    of target: FilePath
+  ) throws(SafeWritingError) -> (report: RecoveryReport, resolvedPath: FilePath) {
+    do {
+      let place = try SaveTarget(target, store: store)
+      defer { try? store.close(place.directory) }
+      let report = try Recovery.report(at: place, store: store, options: options)
+      return (report, place.absolutePath)
+    } catch {
+      throw SafeWritingError(error, path: target)
+    }
+  }
+}
+
+extension SafeWriter.Options {
+  /// The directories for items that a save cannot keep next to an item.
+  package static var userRecoveryDirectories: [FilePath] {
+    UserState.directories.map { $0.appending("saving") }
   }
 }

@@ -219,3 +219,166 @@ private enum KnownDevices {
     return found == device
   }
 }
+
+/// The association of versions with their item after moves, by the recorded path or else number
+/// (rule L16).
+///
+/// Most programs save by replacing the item, so its number is recorded at each read and write. An
+/// item that moves before that loses its versions.
+extension VersionStore {
+  func adopt(_ folder: Folder, as own: FilePath) {
+    // A process that adds a version finds it before the move.
+    let lock = try? lockDirectory(folder.path, .exclusive)
+    defer { if let lock { store.release(lock) } }
+    let taken = (try? store.statusIfPresent(of: FileLocation(own))) ?? nil
+    if taken == nil,
+      (try? store.renameExclusively(
+        FileLocation(folder.path), to: FileLocation(own), kind: .directory)) != nil
+    {
+      return
+    }
+    let mark = Self.markName("").string
+    for name in (try? store.names(at: FileLocation(folder.path))) ?? []
+    where name != ItemRecord.name {
+      let isMark = name.string.hasPrefix(mark)
+      guard isMark || !Self.isHidden(name) else { continue }
+      _ = try? store.renameExclusively(
+        FileLocation(folder.path.appending(name)), to: FileLocation(own.appending(name)),
+        kind: isMark ? .regular : .directory)
+    }
+    guard lock != nil, (try? store.names(at: FileLocation(folder.path))) == [ItemRecord.name] else {
+      return
+    }
+    // The directory has no versions left.
+    try? removeDirectory(folder.path)
+  }
+
+  /// Runs at once, before another item can get the old name.
+  package func noteMove(from old: FilePath, to new: FilePath) {
+    let (before, now) = (resolvedPath(ofItem: old), resolvedPath(ofItem: new))
+    guard before != now,
+      let status = (try? store.statusIfPresent(of: FileLocation(now))) ?? nil
+    else { return }
+    let there = (try? store.statusIfPresent(of: FileLocation(before))) ?? nil
+    for folder in folders(of: before, nil) {
+      // Another program may have replaced the item before the move, unless it is still there.
+      guard folder.item.isOf(status) || there.map(folder.item.isOf) != true else { continue }
+      let own = folder.path.removingLastComponent().appending(Self.key(of: now))
+      adopt(folder, as: own)
+      // Without the record, the item is found by its number.
+      try? note(now, status, in: own)
+    }
+  }
+
+  /// Called after a read or replacement, for a move by hand; does nothing without versions.
+  ///
+  /// `place` has no symbolic links; nil to resolve it. `device` is nil to look it up.
+  package func noteItem(
+    at path: FilePath, resolvedTo place: FilePath? = nil, device: UInt64? = nil
+  ) {
+    let path = place ?? resolvedPath(ofItem: path)
+    func present() -> FileStatus? { (try? store.statusIfPresent(of: FileLocation(path))) ?? nil }
+    guard let device = device ?? present()?.device else { return }
+    let key = Self.key(of: path)
+    let roots = roots(for: path, device: device, with: key)
+    guard !roots.isEmpty, let status = present() else { return }
+    for root in roots {
+      let own = root.appending(key)
+      guard let folder = folder(at: own) else { continue }
+      if !folder.item.isOf(status) {
+        // The item may have been moved here, over another one.
+        let moved = (try? foldersOfMoved(status, in: root, except: own)) ?? []
+        for other in moved { adopt(other, as: own) }
+      }
+      try? note(path, status, in: own)
+    }
+  }
+
+  /// Records the current item of a directory of versions, because each save creates another item.
+  func note(_ path: FilePath, _ status: FileStatus, in folder: FilePath) throws(FileStoreError) {
+    let record = ItemRecord(path: path, status)
+    guard self.folder(at: folder)?.item != record else { return }
+    try replaceFile(record.encoded, at: folder.appending(ItemRecord.name))
+  }
+
+  /// The greatest number of searches for a directory that moves during an attempt to lock it.
+  private static let mostMoves = 10
+
+  /// Holds an exclusive lock (rule L17), and finds a moved directory.
+  ///
+  /// - Throws: `EAGAIN` if another process holds the lock for too long, `ENOENT` for a missing
+  ///   directory, and `EPERM` for another user's, who could not read new files of this one.
+  func holding<Result>(
+    _ version: ItemVersion, _ body: (FilePath) throws(FileStoreError) -> Result
+  ) throws(FileStoreError) -> Result {
+    guard case .stored(let known) = version.place else {
+      throw FileStoreError(.lock, path: version.path, errno: .invalidArgument)
+    }
+    var directory = known
+    var moves = 0
+    while true {
+      do throws(FileStoreError) {
+        let lock = try lockDirectory(directory, .exclusive)
+        defer { store.release(lock) }
+        guard try store.status(of: FileLocation(directory)).owner == geteuid() else {
+          throw FileStoreError(.keepPrivate, path: directory, errno: .notPermitted)
+        }
+        return try body(directory)
+      } catch  where error.errno == .noSuchFileOrDirectory {
+        moves += 1
+        guard moves < Self.mostMoves, let place = place(of: known), place != directory else {
+          throw error
+        }
+        directory = place
+      }
+    }
+  }
+
+  /// Adding another version may have moved all of them to the directory for the item's new path.
+  package func located(_ version: ItemVersion) -> ItemVersion {
+    guard case .stored(let known) = version.place,
+      (try? store.statusIfPresent(of: FileLocation(known))) == .some(nil),
+      let directory = place(of: known), let name = version.path.lastComponent
+    else { return version }
+    return version.moved(to: directory, name)
+  }
+
+  /// Nil if the directory no longer exists.
+  private func place(of directory: FilePath) -> FilePath? {
+    guard let name = directory.lastComponent else { return nil }
+    let root = directory.removingLastComponent().removingLastComponent()
+    let folders = (try? store.names(at: FileLocation(root))) ?? []
+    return folders.lazy.filter { !Self.isHidden($0) }
+      .map { root.appending($0).appending(name) }
+      .first { (try? store.status(of: FileLocation($0))) != nil }
+  }
+
+  /// The lock prevents a move; without it, if another process does not release it, the added
+  /// version is at worst in the directory for the old path of its item, but never lost.
+  func makeLockedFolder(
+    for path: FilePath, _ status: FileStatus?, device: UInt64, size: Int64,
+    _ mode: FileLockMode = .shared
+  ) throws(FileStoreError) -> (path: FilePath, lock: ItemLock?) {
+    var moves = 0
+    while true {
+      let folder = try makeFolder(for: path, status, device: device, size: size)
+      do throws(FileStoreError) {
+        return (folder, try lockDirectory(folder, mode))
+      } catch  where error.errno == .noSuchFileOrDirectory && moves < Self.mostMoves {
+        moves += 1
+      } catch  where error.errno == .wouldBlock {
+        return (folder, nil)
+      }
+    }
+  }
+
+  func lockDirectory(
+    _ directory: FilePath, _ mode: FileLockMode
+  ) throws(FileStoreError) -> ItemLock {
+    let location = FileLocation(directory)
+    if let lock = try store.lockItem(at: location, mode, patience: patience) { return lock }
+    let isThere = try store.statusIfPresent(of: location) != nil
+    throw FileStoreError(
+      .lock, path: directory, errno: isThere ? .permissionDenied : .noSuchFileOrDirectory)
+  }
+}

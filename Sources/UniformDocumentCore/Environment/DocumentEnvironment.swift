@@ -5,6 +5,7 @@ internal import Synchronization
 public import SystemPackage
 internal import UTIFileWatching
 public import UTIFoundationBridge
+internal import UTIPlatform
 public import UniformTypes
 
 /// The services that a document uses, such as a file system, a clock and a callback queue.
@@ -246,5 +247,109 @@ extension DocumentEnvironment {
         message: "the user has no directory for state that other users cannot reach, so that"
           + " drafts are not autosaved and versions are not kept",
         remedy: "set XDG_STATE_HOME to a directory that only this user can write"))
+  }
+}
+
+/// The recovery location of an environment.
+enum RecoveryPlace: Sendable {
+  /// The directory of the application in the user's state directory.
+  case ofApplication
+  /// The directory of a program without an application identifier.
+  case ofExecutable
+  /// A directory that the program has chosen; nil for none.
+  case chosen(FilePath?)
+
+  /// Nil if the user has no state directory.
+  func directory(in state: FilePath?) -> FilePath? {
+    switch self {
+    case .ofApplication: Self.directory(of: DocumentEnvironment.applicationIdentifier, in: state)
+    case .ofExecutable: Self.directory(of: ApplicationName.executable, in: state)
+    case .chosen(let directory): directory
+    }
+  }
+
+  /// The location that the application may have used before it had an identifier.
+  var older: RecoveryPlace? {
+    if case .ofApplication = self { .ofExecutable } else { nil }
+  }
+
+  private static func directory(of application: String, in state: FilePath?) -> FilePath? {
+    state?.appending("autosaved").appending(application)
+  }
+}
+
+/// The names of the running program.
+enum ApplicationName {
+  fileprivate static let chosen = Mutex<String?>(nil)
+
+  static var executable: String { ProcessInfo.processInfo.processName }
+
+  fileprivate static let initial: String = {
+    let identifier = Bundle.main.bundleIdentifier
+    return identifier.flatMap { isValid($0) ? $0 : nil } ?? executable
+  }()
+
+  fileprivate static func isValid(_ name: String) -> Bool {
+    !name.isEmpty && ![".", ".."].contains(name) && !name.contains { "/\0".contains($0) }
+      && name.utf8.count <= 255
+  }
+}
+
+extension DocumentEnvironment {
+  /// The identifier of the application, under which changes are kept in the recovery location.
+  ///
+  /// Another version of the application finds the changes if it has the same identifier, under any
+  /// name of its executable. The default is the bundle identifier of the program's Info.plist, or
+  /// else the name of the executable. Set it at the start of the program, before a document is
+  /// created; it must be a valid file name, such as `org.example.recipes`. Contents that the
+  /// program has kept under the name of its executable are still offered.
+  public static var applicationIdentifier: String {
+    get { ApplicationName.chosen.withLock { $0 } ?? ApplicationName.initial }
+    set {
+      demand(
+        ApplicationName.isValid(newValue),
+        "the application identifier \"\(newValue)\" is not a file name; set one without a slash, "
+          + "such as org.example.editor")
+      ApplicationName.chosen.withLock { $0 = newValue }
+    }
+  }
+}
+
+/// The item of a URL, for a comparison with the item of another URL (rule A10).
+package struct DocumentItem {
+  private let url: URL
+  /// The path with all links resolved; nil if the URL has no path.
+  package let path: FilePath?
+  /// Nil if the item does not exist yet.
+  package let file: FileStatus.Item?
+
+  /// Looks up an item, with one system call besides the resolution of links.
+  package init(at url: URL, store: any FileStore = SystemFileStore()) {
+    self.url = url
+    guard let path = FilePath(resolving: url) else {
+      (path, file) = (nil, nil)
+      return
+    }
+    self.path = path
+    file = (try? store.status(of: FileLocation(path))).map(\.item)
+  }
+
+  /// Ignores links, `..` and spellings, and the paths if the items exist.
+  package func isSame(as other: DocumentItem) -> Bool {
+    guard let path, let otherPath = other.path else {
+      return url.absoluteString == other.url.absoluteString
+    }
+    if path == otherPath { return true }
+    guard let file, let otherFile = other.file else { return false }
+    return file == otherFile
+  }
+}
+
+extension URL {
+  /// Accesses the file system only if the URLs differ in their text.
+  package func leadsToSameItem(as other: URL, in store: any FileStore) -> Bool {
+    if absoluteString == other.absoluteString { return true }
+    guard isFileURL, other.isFileURL else { return false }
+    return DocumentItem(at: self, store: store).isSame(as: DocumentItem(at: other, store: store))
   }
 }

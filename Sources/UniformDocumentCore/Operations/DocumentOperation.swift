@@ -147,3 +147,142 @@ package final class DocumentOperation: Sendable {
     if case .main = context { MainQueue.isWaiting && MainQueue.isCurrent } else { false }
   }
 }
+
+/// A part of an operation in progress, such as a read or a save, which the default of an overridable
+/// function looks up.
+package protocol OperationPart: AnyObject, Sendable {}
+
+/// The operation in progress on the current thread or task, with its parts: the code of a document
+/// class runs between the function that starts it and the default that carries it out.
+package struct OperationScope: Sendable {
+  // This is the only task-local value of documents. The functions in between have the signatures of
+  // UIDocument and NSDocument, and a class may override them and call super. No parameter can carry
+  // the operation through them.
+  @TaskLocal package static var current = OperationScope()
+
+  private(set) package var operation: DocumentOperation?
+  private var parts: [any OperationPart] = []
+
+  package init() {}
+
+  package func with(_ operation: DocumentOperation?) -> OperationScope {
+    var scope = self
+    scope.operation = operation
+    return scope
+  }
+
+  /// Returns the scope with a part, which replaces one of the same type.
+  fileprivate func with<Part: OperationPart>(_ part: Part?, of type: Part.Type) -> OperationScope {
+    var scope = self
+    scope.parts.removeAll { $0 is Part }
+    if let part { scope.parts.append(part) }
+    return scope
+  }
+
+  package static func run<Result>(
+    _ operation: DocumentOperation?, _ work: () throws -> Result
+  ) rethrows -> Result {
+    try $current.withValue(current.with(operation), operation: work)
+  }
+
+  fileprivate func part<Part: OperationPart>(of type: Part.Type) -> Part? {
+    for case let part as Part in parts { return part }
+    return nil
+  }
+}
+
+extension DocumentOperation {
+  package static var current: DocumentOperation? { OperationScope.current.operation }
+
+  package func run<Result>(_ work: () throws -> Result) rethrows -> Result {
+    try OperationScope.run(self, work)
+  }
+}
+
+extension OperationPart {
+  package static var current: Self? { OperationScope.current.part(of: Self.self) }
+
+  package func run<Result>(_ work: () throws -> Result) rethrows -> Result {
+    try Self.run(self, work)
+  }
+
+  /// Nil for no part of the type.
+  package static func run<Result>(_ part: Self?, _ work: () throws -> Result) rethrows -> Result {
+    try OperationScope.$current.withValue(
+      OperationScope.current.with(part, of: Self.self), operation: work)
+  }
+}
+
+/// The progress of an operation, reported above a threshold of size.
+package final class OperationProgress: Sendable {
+  private struct State: Sendable {
+    var progress: UncheckedSendableBox<Progress>?
+    var isOver = false
+    var show: (@Sendable (UncheckedSendableBox<Progress>) -> Void)?
+    var cancel: (@Sendable () -> Void)?
+  }
+
+  /// The number of units of a progress without a number of bytes.
+  private static let parts: Int64 = 1000
+
+  private let threshold: Int
+  private let state = Mutex(State())
+
+  /// The progress is reported above this number of bytes.
+  init(threshold: Int) { self.threshold = threshold }
+
+  func prepare(
+    show: @escaping @Sendable (UncheckedSendableBox<Progress>) -> Void,
+    cancel: @escaping @Sendable () -> Void
+  ) {
+    state.withLock { state in
+      state.show = show
+      state.cancel = cancel
+    }
+  }
+
+  /// Nil for an unknown number of bytes, which is always reported because the user waits.
+  func begin(total: Int?) {
+    let (begun, show) = state.withLock { state -> (UncheckedSendableBox<Progress>?, State) in
+      guard !state.isOver, total.map({ $0 >= threshold }) ?? true || state.progress != nil else {
+        return (nil, state)
+      }
+      if let known = state.progress {
+        if let total { known.value.totalUnitCount = Int64(total) }
+        return (nil, state)
+      }
+      let made = UncheckedSendableBox(Progress(totalUnitCount: Int64(total ?? -1)))
+      state.progress = made
+      return (made, state)
+    }
+    guard let begun else { return }
+    begun.value.cancellationHandler = show.cancel
+    show.show?(begun)
+  }
+
+  func advance(by count: Int) {
+    state.withLock { $0.progress }?.value.completedUnitCount += Int64(count)
+  }
+
+  /// Reports the completed part of work that has no number of bytes, from 0 to 1.
+  package func report(_ fraction: Double) {
+    begin(total: nil)
+    guard let progress = state.withLock({ $0.progress })?.value else { return }
+    progress.totalUnitCount = Self.parts
+    progress.completedUnitCount = Int64(fraction * Double(Self.parts))
+  }
+
+  /// Returns whether the progress was reported.
+  func end() -> Bool {
+    let progress = state.withLock { state in
+      state.isOver = true
+      return state.progress
+    }
+    progress?.value.cancellationHandler = nil
+    return progress != nil
+  }
+
+  var isCancelled: Bool { state.withLock { $0.progress }?.value.isCancelled == true }
+
+  var isOver: Bool { state.withLock { $0.isOver } }
+}

@@ -1,6 +1,10 @@
+internal import Dispatch
 public import Foundation
+internal import Observation
+internal import Synchronization
 internal import SystemPackage
 internal import UTIFoundationBridge
+internal import UTIPlatform
 internal import UniformFoundationAdditions
 public import UniformTypes
 
@@ -178,9 +182,7 @@ extension SnapshotDocument {
 
   /// The location of the document's item; nil before there is one.
   var savedURL: URL? { isDraft || fileModificationDate == nil ? nil : fileURL }
-}
 
-extension SnapshotDocument {
   nonisolated func configuration(
     _ contents: DocumentContents, ofType typeName: String?
   ) throws -> FileDocumentReadConfiguration {
@@ -250,5 +252,105 @@ extension SnapshotContents {
     whenSaved: @escaping () -> Void
   ) {
     self.init(ofType: type, value: value, writeItem: writingItem, whenSaved: whenSaved)
+  }
+}
+
+/// The state of unregistered edits; an object, because the compiler of Swift 6.3 crashes on a lock
+/// in an open class that is imported from another module.
+final class ContentEdits: Sendable {
+  struct State {
+    var isForViewing = false
+    /// True if the end of the event that changes the content is awaited.
+    fileprivate var isSettling = false
+    /// The start of that event, and the time spent on tracking its changes.
+    fileprivate var beginning = ContinuousClock.now
+    fileprivate var trackingCost = Duration.zero
+    /// True if a snapshot was taken between the announcement of a change and the change.
+    var isSnapshotStale = false
+  }
+
+  private let state = Mutex(State())
+
+  func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { body(&$0) }
+  }
+}
+
+extension SnapshotDocument {
+  /// Registers a change in this event, on any thread, with or without an undo step (rule Q3).
+  ///
+  /// A registration with the undo manager in the event becomes one step with it.
+  nonisolated func noteEdit() {
+    guard !isForViewing else { return }
+    takeOverdueContents()
+    if !isUndoingOrRedoing { touch() }
+    let isFirst = edits.withLock { edits in
+      defer { edits.isSettling = true }
+      if !edits.isSettling { (edits.beginning, edits.trackingCost) = (.now, .zero) }
+      return !edits.isSettling
+    }
+    guard isFirst else { return }
+    let document = WeakDocument(self)
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated { (document.document as? SnapshotDocument)?.settle() }
+    }
+  }
+
+  /// Registers a change of a property that a snapshot has read, and tracks the next one, because
+  /// the event does not end while the main queue is not served.
+  ///
+  /// Tracking takes at most 2 ms or a tenth of the event, and one snapshot more.
+  nonisolated func noteTrackedEdit() {
+    noteEdit()
+    let isAffordable = edits.withLock { edits in
+      edits.trackingCost <= max(.milliseconds(2), (.now - edits.beginning) / 10)
+    }
+    guard isAffordable, MainQueue.isCurrent else { return }
+    let document = UncheckedSendableBox(self)
+    let cost = MainActor.assumeIsolated {
+      ContinuousClock().measure { document.value.trackContent() }
+    }
+    edits.withLock { $0.trackingCost += cost }
+  }
+
+  /// Marks the current state as never saved and not yet known to the undo manager.
+  private nonisolated func touch() {
+    record.withValues { $0.changes.touch() }
+    autosaver.edited(self)
+  }
+
+  private func settle() {
+    let isStale = edits.withLock { edits in
+      defer { (edits.isSettling, edits.isSnapshotStale) = (false, false) }
+      return edits.isSnapshotStale
+    }
+    if isStale { touch() }
+    // The open group becomes the step of the change.
+    if !undoActivity.hasOpenGroup { record.withValues { $0.changes.endTouching() } }
+    contentDidSettle()
+  }
+}
+
+/// Observes the first change of properties that were read of `@Observable` objects.
+final class ReadTracker: Sendable {
+  private let isUnderWay = Mutex(false)
+
+  /// Calls `onChange` once, before the change, in the isolation of the change; a read is not
+  /// observed while an earlier one is.
+  func read<Result>(
+    _ body: () throws -> Result, onChange: @escaping @Sendable () -> Void
+  ) throws -> Result {
+    let isFirst = isUnderWay.withLock { isUnderWay in
+      defer { isUnderWay = true }
+      return !isUnderWay
+    }
+    guard isFirst else { return try body() }
+    return try withObservationTracking {
+      Swift.Result { try body() }
+    } onChange: { [weak self] in
+      guard let self else { return }
+      isUnderWay.withLock { $0 = false }
+      onChange()
+    }.get()
   }
 }

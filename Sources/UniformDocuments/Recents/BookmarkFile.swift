@@ -1,4 +1,5 @@
 internal import UTIDataFormats
+internal import UTIPlatform
 internal import UTIXMLFormats
 
 /// The text of the list that all programs of the user share, and the positions of its bookmarks.
@@ -131,9 +132,7 @@ extension BookmarkFile {
     let type = bookmark.mimeType.map { XMLTagText($0.tag, in: bytes).setting("type", to: mimeType) }
     try replace([tag.setting("href", to: address.href)] + (type.map { [$0] } ?? []))
   }
-}
 
-extension BookmarkFile {
   /// The place is before the white space of the element's end tag.
   private func insertion(
     of text: [UInt8], into element: ElementPlace
@@ -170,4 +169,219 @@ extension BookmarkFile {
     start -= start > 1 && bytes[start - 2] == 0x0D ? 2 : 1
     return start..<range.upperBound
   }
+}
+
+/// The texts of the elements that are added to a list, in the form of GLib.
+extension BookmarkFile {
+  func newBookmark(_ use: Use, _ address: BookmarkAddress) -> [UInt8] {
+    let time = use.time.text
+    var items = additions(use, groups: use.groups)
+    if use.isPrivate { items += Self.line(8, Self.element("bookmark:private", isEmpty: true)) }
+    return Self.line(
+      2,
+      Self.element(
+        "bookmark",
+        [("href", address.href), ("added", time), ("modified", time), ("visited", time)]))
+      + info(metadata(items)) + Self.line(2, Array("</bookmark>".utf8))
+  }
+
+  func info(_ items: [UInt8]) -> [UInt8] {
+    Self.line(4, Array("<info>".utf8)) + items + Self.line(4, Array("</info>".utf8))
+  }
+
+  func metadata(_ items: [UInt8]) -> [UInt8] {
+    Self.line(6, Self.element("metadata", [("owner", Self.metadataOwner)] + declarations)) + items
+      + Self.line(6, Array("</metadata>".utf8))
+  }
+
+  /// Elements that metadata without a use lack, with the declarations of missing prefixes.
+  func additions(
+    _ use: Use, hasMIMEType: Bool = false, groups: [String], isRegistered: Bool = false,
+    declaring declarations: [(String, String)] = []
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    if !hasMIMEType {
+      let attributes = [("type", use.mimeType)] + declarations
+      text += Self.line(8, Self.element("mime:mime-type", attributes, isEmpty: true))
+    }
+    if !groups.isEmpty { text += self.groups(groups, declarations) }
+    if !isRegistered { text += applications(use, declarations) }
+    return text
+  }
+
+  private func groups(_ names: [String], _ declarations: [(String, String)]) -> [UInt8] {
+    Self.line(8, Self.element("bookmark:groups", declarations))
+      + names.flatMap { group($0, prefix: "bookmark:") }
+      + Self.line(8, Array("</bookmark:groups>".utf8))
+  }
+
+  func group(_ name: String, prefix: String) -> [UInt8] {
+    var text: [UInt8] = []
+    XMLEscaping.appendText(Self.writable(name).utf8, to: &text)
+    return Self.line(10, Array("<\(prefix)group>".utf8) + text + Array("</\(prefix)group>".utf8))
+  }
+
+  private func applications(_ use: Use, _ declarations: [(String, String)]) -> [UInt8] {
+    Self.line(8, Self.element("bookmark:applications", declarations))
+      + Self.line(10, application(use, count: 1, prefix: "bookmark:"))
+      + Self.line(8, Array("</bookmark:applications>".utf8))
+  }
+
+  func application(_ use: Use, count: Int, prefix: String) -> [UInt8] {
+    Self.element(
+      prefix + "application",
+      [
+        ("name", use.application.name), ("exec", use.application.quotedCommand),
+        ("modified", use.time.text), ("count", String(count)),
+      ], isEmpty: true)
+  }
+
+  /// The missing declarations of prefixes in a list that another program has created.
+  var declarations: [(String, String)] {
+    let tag = bytes[root.tag]
+    return [("bookmark", Self.bookmarkNamespace), ("mime", Self.mimeNamespace)].compactMap {
+      prefix, namespace in
+      let isDeclared = ["\"", "'"].contains { quote in
+        tag.contains("xmlns:\(prefix)=\(quote)\(namespace)\(quote)".utf8)
+      }
+      return isDeclared ? nil : ("xmlns:" + prefix, namespace)
+    }
+  }
+
+  private static func element(
+    _ name: String, _ attributes: [(String, String)] = [], isEmpty: Bool = false
+  ) -> [UInt8] {
+    var text = Array("<\(name)".utf8)
+    for (name, value) in attributes {
+      text += Array(" \(name)=\"".utf8)
+      XMLEscaping.appendAttribute(writable(value).utf8, to: &text)
+      text.append(UInt8(ascii: "\""))
+    }
+    return text + Array((isEmpty ? "/>" : ">").utf8)
+  }
+
+  static func line(_ indentation: Int, _ text: [UInt8]) -> [UInt8] {
+    [0x0A] + Array(repeating: 0x20, count: indentation) + text
+  }
+
+  /// Returns a text without the characters that XML does not allow.
+  private static func writable(_ text: String) -> String {
+    String(
+      text.unicodeScalars.filter {
+        $0.value >= 0x20 && $0.value != 0xFFFE && $0.value != 0xFFFF || $0 == "\t" || $0 == "\n"
+      }.map(Character.init))
+  }
+}
+
+/// Finds the bookmarks of a list and the positions of the parts that a program may change.
+struct BookmarkReader: XMLEventHandler {
+  private enum Part {
+    case root, bookmark, info, metadata, applications, registration, groups, group, other
+  }
+
+  let bytes: [UInt8]
+  private(set) var root: ElementPlace?
+  private(set) var bookmarks: [Bookmark] = []
+  private var parts: [Part] = []
+  private var bookmark: Bookmark?
+  private var text: [UInt8] = []
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func startElement(_ element: XMLElement) throws(FormatError) {
+    guard element.offset >= 0, let tag = XMLTagText(at: element.offset, in: bytes) else {
+      throw Self.error("the text is in another encoding than UTF-8", at: element.position)
+    }
+    let prefix = element.prefix.isEmpty ? "" : element.prefix.string + ":"
+    let place = ElementPlace(tag: tag.range, end: tag.range.upperBound, prefix: prefix)
+    let part = part(of: element)
+    switch part {
+    case .root: root = place
+    case .bookmark:
+      let href = element.attributes.value(of: "href")?.string ?? ""
+      bookmark = Bookmark(href: href, element: place)
+    case .info: bookmark?.info = place
+    case .metadata: bookmark?.metadata = place
+    case .applications: bookmark?.applications = place
+    case .groups: bookmark?.groups = place
+    case .group: text = []
+    case .registration:
+      bookmark?.registrations.append(
+        Bookmark.Registration(
+          name: element.attributes.value(of: "name")?.string ?? "",
+          count: element.attributes.value(of: "count").flatMap { Int($0.string) } ?? 0,
+          modified: element.attributes.value(of: "modified").flatMap { BookmarkTime($0.string) },
+          element: place))
+    case .other:
+      if parts.isEmpty {
+        throw Self.error(
+          "the root element is <\(element.name.string)>, not <xbel>", at: element.position)
+      }
+      if parts.last == .metadata, element.name == "mime-type",
+        element.namespace.string == BookmarkFile.mimeNamespace
+      {
+        bookmark?.mimeType = place
+      }
+    }
+    parts.append(part)
+  }
+
+  mutating func text(_ text: XMLText) throws(FormatError) {
+    if parts.last == .group { self.text.append(contentsOf: text.bytes) }
+  }
+
+  mutating func endElement(at offset: Int) throws(FormatError) {
+    switch parts.removeLast() {
+    case .root: root?.end = offset
+    case .bookmark:
+      bookmark?.element.end = offset
+      if let bookmark { bookmarks.append(bookmark) }
+      bookmark = nil
+    case .info: bookmark?.info?.end = offset
+    case .metadata: bookmark?.metadata?.end = offset
+    case .applications: bookmark?.applications?.end = offset
+    case .groups: bookmark?.groups?.end = offset
+    case .group: bookmark?.groupNames.append(String(decoding: text, as: UTF8.self))
+    case .registration:
+      if let last = bookmark?.registrations.indices.last {
+        bookmark?.registrations[last].element.end = offset
+      }
+    case .other: break
+    }
+  }
+
+  /// Returns the part that an element represents in its context; the first of its kind counts.
+  private func part(of element: XMLElement) -> Part {
+    let isOurs = element.namespace.string == BookmarkFile.bookmarkNamespace
+    switch parts.last {
+    case nil: return element.name == "xbel" ? .root : .other
+    case .root, .other:
+      return element.name == "bookmark" && !isOurs && bookmark == nil ? .bookmark : .other
+    case .bookmark: return element.name == "info" && bookmark?.info == nil ? .info : .other
+    case .info:
+      guard element.name == "metadata", bookmark?.metadata == nil,
+        element.attributes.value(of: "owner")?.string == BookmarkFile.metadataOwner
+      else { return .other }
+      return .metadata
+    case .metadata where isOurs:
+      if element.name == "applications", bookmark?.applications == nil { return .applications }
+      return element.name == "groups" && bookmark?.groups == nil ? .groups : .other
+    case .applications where isOurs: return element.name == "application" ? .registration : .other
+    case .groups where isOurs: return element.name == "group" ? .group : .other
+    default: return .other
+    }
+  }
+
+  static func error(_ message: String, at position: SourcePosition? = nil) -> FormatError {
+    FormatError(
+      .notBookmarkList, at: position ?? SourcePosition(line: 1, column: 1), message,
+      remedy: "move the file away, so that a new list can begin")
+  }
+}
+
+extension FormatError.Code {
+  /// The document is not a list of bookmarks, or none that can be changed in part.
+  static let notBookmarkList = FormatError.Code(rawValue: "not-bookmark-list")
 }

@@ -1,5 +1,7 @@
 public import Foundation
+internal import SystemPackage
 internal import UTIFoundationBridge
+internal import UTIPlatform
 public import UniformTypes
 
 /// The model of a choice of documents: a start window, an open dialog or a list of recent
@@ -261,4 +263,223 @@ public struct LaunchOptions: Hashable, Sendable {
 
   /// The intents of the ways of creating a document.
   public var creationIntents: [Document.CreationIntent] { creations.map(\.intent) }
+}
+
+extension DocumentBrowser {
+  /// Imports an item into the program's directory of documents.
+  ///
+  /// - Parameters:
+  ///   - source: the item, which must have an allowed type.
+  ///   - directory: the destination; a name that is taken gets a number.
+  ///   - mode: whether the item is copied, moved or left in place.
+  /// - Returns: the location of the imported item; nil if it could not be imported.
+  @discardableResult
+  public func importDocument(
+    at source: URL, into directory: URL, mode: DocumentImportMode
+  ) async -> URL? {
+    do {
+      try check(source)
+      let destination =
+        switch mode {
+        case .none: source
+        case .copy: try await Self.copy(source, into: directory)
+        case .move: try await move(source, into: directory)
+        }
+      if destination != source { notify(.didImport(source, to: destination)) }
+      return destination
+    } catch {
+      notify(.failedToImport(source, error))
+      return nil
+    }
+  }
+
+  /// Imports an item into the directory of another document.
+  ///
+  /// - Parameters:
+  ///   - source: the item.
+  ///   - neighbour: a document in the destination directory.
+  ///   - mode: whether the item is copied, moved or left in place.
+  /// - Returns: the location of the imported item; nil if it could not be imported.
+  @discardableResult
+  public func importDocument(
+    at source: URL, nextToDocumentAt neighbour: URL, mode: DocumentImportMode
+  ) async -> URL? {
+    await importDocument(at: source, into: neighbour.deletingLastPathComponent(), mode: mode)
+  }
+
+  /// Renames a document in its directory.
+  ///
+  /// - Parameters:
+  ///   - url: the location of the document.
+  ///   - proposedName: the name, with or without an extension; a name that is taken gets a number.
+  /// - Returns: the new location.
+  /// - Throws: ``DocumentClassError`` if no class handles it, or ``DocumentError``.
+  @discardableResult
+  public func renameDocument(at url: URL, proposedName: String) async throws -> URL {
+    try await withDocument(at: url) { try await $0.rename(to: proposedName) }
+  }
+
+  /// Requests that a file manager shows the document in its directory.
+  ///
+  /// - Parameter url: the location of the document.
+  public func revealDocument(at url: URL) { notify(.shouldReveal(url)) }
+
+  private func move(_ source: URL, into directory: URL) async throws -> URL {
+    try await withDocument(at: source) { try await $0.move(toDirectory: directory) }
+  }
+
+  /// Runs work on a document, open or not, that moves it; lists follow the move.
+  private func withDocument(
+    at url: URL, _ body: (Document) async throws -> URL
+  ) async throws -> URL {
+    let open = controller.document(for: url)
+    let document = try open ?? controller.makeDocument(at: url)
+    if open == nil { controller.addDocument(document) }
+    defer { if open == nil { controller.removeDocument(document) } }
+    let destination = try await body(document)
+    if destination != url { notify(.didRename(url, to: destination)) }
+    return destination
+  }
+
+  /// Copies an item under the first free name, off the main actor.
+  @concurrent private nonisolated static func copy(
+    _ source: URL, into directory: URL
+  ) async throws -> URL {
+    let writer = SafeWriter()
+    let from = FileLocation(try FilePath(of: source))
+    let target = try FilePath(of: directory).appending(source.itemName)
+    var number = 1
+    while true {
+      let path = number == 1 ? target : FileName.numbered(target, number)
+      do {
+        try writer.write(to: path, .create) { temporaryPath in
+          try writer.store.copyTree(from: from, to: FileLocation(temporaryPath))
+        }
+        return URL(of: path)
+      } catch  where error.code == .alreadyExists && number < 1000 {
+        number += 1
+      } catch {
+        throw DocumentError.importing(source, error)
+      }
+    }
+  }
+}
+
+extension DocumentError {
+  fileprivate static func importing(_ source: URL, _ failure: SafeWritingError) -> DocumentError {
+    DocumentError(
+      .system, .open, url: source, errno: failure.errno, underlyingError: failure,
+      message: "\(source.itemName) cannot be copied: \(failure.message)", remedy: failure.remedy)
+  }
+}
+
+/// A filter of a file chooser for one kind of document.
+///
+/// Choosers support types in different ways: GTK by MIME types and suffixes, Qt by patterns. MIME
+/// types match types of the system's database. Extensions and patterns also match types that only
+/// the program declares.
+public struct DocumentFilter: Hashable, Sendable {
+  /// The name to display, such as "Markdown text".
+  public let name: String
+  /// The types.
+  public let contentTypes: [UTType]
+  /// The MIME types of these types and all their subtypes, in alphabetical order.
+  public let mimeTypes: [String]
+  /// The extensions of these types and all their subtypes, without a period, in alphabetical order.
+  public let filenameExtensions: [String]
+  /// The MIME types of the types themselves, in alphabetical order.
+  ///
+  /// They suffice for a chooser that knows the conformance of MIME types, as GTK's does.
+  public let ownMIMETypes: [String]
+  /// The extensions that a chooser can list: all extensions of the types themselves, and the
+  /// preferred extension of each conforming type that most programs share, in alphabetical order.
+  ///
+  /// Shared types are the types of the domain `public`. ``filenameExtensions`` of plain text has
+  /// more than a thousand extensions, which no chooser shows well.
+  public let commonFilenameExtensions: [String]
+  /// A Boolean value that indicates whether every item matches, so that a chooser needs no filter.
+  public let allowsEverything: Bool
+
+  /// The patterns for case-sensitive choosers, such as `*.[mM][dD]`.
+  public var patterns: [String] {
+    allowsEverything ? ["*"] : filenameExtensions.map { "*." + Self.anyCase($0) }
+  }
+
+  /// The patterns for choosers that ignore case, such as `*.md`.
+  public var simplePatterns: [String] {
+    allowsEverything ? ["*"] : filenameExtensions.map { "*." + $0 }
+  }
+
+  /// Creates a filter.
+  ///
+  /// - Parameters:
+  ///   - name: the name to display.
+  ///   - contentTypes: the types.
+  ///   - registry: the registry with their subtypes.
+  /// - Complexity: O(*n*) in the number of declared types.
+  public init(name: String, contentTypes: [UTType], in registry: TypeRegistry) {
+    self.name = name
+    self.contentTypes = contentTypes
+    let all = ["public.item", "public.data", "public.content"]
+    allowsEverything = contentTypes.contains { all.contains($0.identifier) }
+    let below = registry.types.filter { type in contentTypes.contains(where: type.conforms(to:)) }
+    let tags = Set(contentTypes + below).map(\.tags)
+    mimeTypes = Set(tags.flatMap { $0[.mimeType] ?? [] }).sorted()
+    filenameExtensions = Set(tags.flatMap { $0[.filenameExtension] ?? [] }.map { $0.lowercased() })
+      .sorted()
+    ownMIMETypes = Set(contentTypes.flatMap { $0.tags[.mimeType] ?? [] }).sorted()
+    let own = contentTypes.flatMap { $0.tags[.filenameExtension] ?? [] }
+    let shared = below.filter { $0.identifier.hasPrefix("public.") }
+    commonFilenameExtensions = Set(
+      (own + shared.compactMap(\.preferredFilenameExtension)).map { $0.lowercased() }
+    ).sorted()
+  }
+
+  private static func anyCase(_ text: String) -> String {
+    text.map { character in
+      let (upper, lower) = (character.uppercased(), character.lowercased())
+      if upper != lower, upper.count == 1, lower.count == 1 { return "[\(lower)\(upper)]" }
+      return "[]?*\\".contains(character) ? "[\(character)]" : String(character)
+    }.joined()
+  }
+}
+
+/// A recent document, as a start window shows it.
+public struct RecentDocument: Identifiable, Hashable, Sendable {
+  /// The location of the document.
+  public let url: URL
+  /// The name to display.
+  public let name: String
+  /// The directory to display, with `~` for the home directory.
+  public let place: String
+  /// The identifier of its type; nil if it cannot be determined.
+  public let type: String?
+  /// A thumbnail of the current contents, a PNG file that another program has created; nil if there
+  /// is none.
+  public let thumbnail: URL?
+
+  /// The identity of the entry: its location.
+  public var id: URL { url }
+}
+
+extension DocumentBrowser {
+  /// The ``recentDocuments`` with the properties that a window shows.
+  ///
+  /// The thumbnails follow freedesktop.org's thumbnail managing standard; file managers create
+  /// them.
+  ///
+  /// - Complexity: for each document, the attributes of its item and the beginning of its thumbnail
+  ///   are read.
+  public var recents: [RecentDocument] {
+    recentDocuments.map { url in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+      let modified = attributes?[.modificationDate] as? Date
+      return RecentDocument(
+        url: url, name: displayName(of: url), place: DocumentPresentation.place(of: url),
+        type: try? controller.typeForContents(of: url),
+        thumbnail: modified.flatMap {
+          thumbnails.picture(of: url, modified: Int64($0.timeIntervalSince1970.rounded(.down)))
+        })
+    }
+  }
 }
