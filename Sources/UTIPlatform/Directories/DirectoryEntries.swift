@@ -1,3 +1,4 @@
+internal import Synchronization
 package import SystemPackage
 
 /// The items of a directory, in the order of the file system (readdir(3)).
@@ -108,4 +109,91 @@ package struct DirectoryEntry {
   }
 
   private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+}
+
+/// The contents of a directory, read at once.
+package struct DirectoryListing: Sendable {
+  /// An item of a directory.
+  package struct Item: Sendable {
+    /// The name, as ``LosslessText``.
+    package let name: String
+    /// The kind of the item; nil if the file system does not store it with the name.
+    package let kind: FileKind?
+  }
+
+  package let identity: FileStatus.Item
+  /// The items in byte order of their names.
+  package let items: [Item]
+
+  /// Stops after `limit` items; throws an error such as `notDirectory`.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of items.
+  package init(path: UnsafePointer<CChar>, limit: Int = .max) throws(Errno) {
+    var entries = try DirectoryEntries(path: path)
+    identity = try FileStatus(of: FileDescriptor(rawValue: entries.descriptor)).item
+    var items: [Item] = []
+    while items.count < limit, let entry = try entries.next() {
+      items.append(Item(name: LosslessText.text(entry.name), kind: entry.kind))
+    }
+    self.items = items.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  package init(of path: FilePath, limit: Int = .max) throws(Errno) {
+    self = try path.withPlatformString { path in
+      Result { () throws(Errno) in try Self(path: path, limit: limit) }
+    }.get()
+  }
+
+  package init(at path: String, limit: Int = .max) throws(Errno) {
+    self = try LosslessText.withPlatformString(path) { path in
+      Result { () throws(Errno) in try Self(path: path, limit: limit) }
+    }.get()
+  }
+
+  package var names: [String] { items.map(\.name) }
+
+  /// Returns the names in a directory in byte order; none if it cannot be listed.
+  package static func readableNames(in path: FilePath) -> [String] {
+    (try? DirectoryListing(of: path).names) ?? []
+  }
+}
+
+/// The directories in which a search has found nothing, and which have not changed since.
+///
+/// A directory that has just changed is searched again, because times come from clock ticks or
+/// whole seconds, and one of a network file system always is.
+package final class QuietDirectories: Sendable {
+  private struct State: Hashable, Sendable {
+    let item: FileStatus.Item
+    let modified: FileTime
+    let changed: FileTime
+
+    init(_ status: FileStatus) {
+      (item, modified, changed) = (status.item, status.modified, status.changed)
+    }
+  }
+
+  /// The greatest age of times that a later change may leave equal, in seconds.
+  private static let leastAge: Int64 = 3
+  private static let mostDirectories = 256
+
+  private let states = Mutex<Set<State>>([])
+
+  package init() {}
+
+  package func contains(_ status: FileStatus) -> Bool {
+    states.withLock { $0.contains(State(status)) }
+  }
+
+  /// `status` is the one before the search.
+  package func insert(_ status: FileStatus, _ directory: FileDescriptor) {
+    let now = FileTime.now.seconds
+    guard (Self.leastAge...).contains(now - max(status.modified.seconds, status.changed.seconds)),
+      case let kind = FileSystemKind(of: directory), !kind.isOfOtherMachines, !kind.isInUserSpace
+    else { return }
+    states.withLock { states in
+      if states.count >= Self.mostDirectories { states = [] }
+      states.insert(State(status))
+    }
+  }
 }

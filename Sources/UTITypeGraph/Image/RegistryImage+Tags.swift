@@ -189,3 +189,129 @@ extension RegistryImage {
     return prefix + tag.tagClass.key(for: tag.value)
   }
 }
+
+/// The hash table of an image for the ends of file names and of longer patterns.
+///
+/// A slot has the whole key of a short text, so that most queries read sixteen bytes. The number of
+/// slots is a power of two and some are free, so a probe ends soon.
+struct NameTable: @unchecked Sendable {
+  // Sendable for the reason given at `ImageTable`.
+  private let slots: UnsafeRawPointer?
+  private let mask: Int
+
+  static let slotByteCount = NameSlotField.allCases.count * 4
+
+  var words: UnsafeBufferPointer<UInt32> {
+    let count = slots == nil ? 0 : (mask + 1) * Self.slotByteCount / 4
+    return UnsafeBufferPointer(start: slots?.assumingMemoryBound(to: UInt32.self), count: count)
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    let count = bytes.count / Self.slotByteCount
+    // A damaged table is treated as empty; in a sound table every masked index is inside it.
+    slots = count > 0 && count & (count - 1) == 0 ? bytes.baseAddress : nil
+    mask = count - 1
+  }
+
+  /// The number of the slot must be less than the number of slots.
+  @inline(__always)
+  private func key(_ slots: UnsafeRawPointer, _ slot: Int) -> UInt64 {
+    slots.loadUnaligned(fromByteOffset: slot &* Self.slotByteCount, as: UInt64.self)
+  }
+
+  @inline(__always)
+  private func word(_ slots: UnsafeRawPointer, _ slot: Int, _ field: NameSlotField) -> UInt32 {
+    slots.loadUnaligned(
+      fromByteOffset: slot &* Self.slotByteCount &+ field.rawValue &* 4, as: UInt32.self)
+  }
+
+  /// The contents of a slot.
+  struct Entry {
+    let value: UInt32
+    let flags: NameSlotFlags
+  }
+
+  /// O(1) on average; `isText` is called only if the key of a slot is a hash of a long text.
+  @inline(__always)
+  func entry(_ key: UInt64, _ kind: NameSlotFlags, where isText: (Entry) -> Bool) -> Entry? {
+    guard let slots else { return nil }
+    var slot = NameKey.slot(key, mask: mask)
+    var unproven: Entry?
+    // A table without a free slot is damaged; the bound keeps the search finite.
+    for _ in 0...mask {
+      let flags = NameSlotFlags(rawValue: word(slots, slot, .flags))
+      if flags.isEmpty { break }
+      if self.key(slots, slot) == key, flags.intersection(.kind) == kind {
+        let entry = Entry(value: word(slots, slot, .value), flags: flags)
+        if !kind.isDisjoint(with: .length) { return entry }
+        if flags.isDisjoint(with: .patterns) {
+          // An entry without a pattern only says that longer texts exist, which may be wrong.
+          unproven = entry
+        } else if isText(entry) {
+          return entry
+        }
+      }
+      slot = (slot &+ 1) & mask
+    }
+    return unproven
+  }
+}
+
+/// The look-up key of a pattern or of the end of a name: its bytes without ASCII case.
+///
+/// Up to eight bytes are the key; more are a hash over words of eight bytes from the last to the
+/// first, so that one pass over a name gives the keys of all its ends.
+struct NameKey {
+  /// The hash of the words after the current place; zero when there are none.
+  private var hash: UInt64 = 0
+  private(set) var count = 0
+
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// The word has eight bytes, folded.
+  @inline(__always)
+  mutating func pass(_ word: PackedSuffix) {
+    hash = Self.mixed(hash ^ word.value)
+    count &+= 8
+  }
+
+  /// The last few bytes of the word before the added ones are folded.
+  @inline(__always)
+  func value(adding count: Int, of word: PackedSuffix) -> UInt64 {
+    let rest = word.suffix(count).value
+    return self.count == 0 ? rest : Self.mixed(hash ^ rest)
+  }
+
+  /// Distinguishes a short text together with the key; nothing for long texts.
+  @inline(__always)
+  func length(adding count: Int) -> NameSlotFlags {
+    let length = self.count &+ count
+    return NameSlotFlags(rawValue: length <= 8 ? UInt32(truncatingIfNeeded: length) : 0)
+  }
+
+  @inline(__always)
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    let product = value &* factor
+    return product ^ product &>> 32
+  }
+
+  /// The size of the table is a power of two.
+  @inline(__always)
+  static func slot(_ key: UInt64, mask: Int) -> Int {
+    // The product moves differences to higher bits only; the shifts bring them down.
+    let product = (key ^ key &>> 32) &* factor
+    return Int(truncatingIfNeeded: product &>> 32) & mask
+  }
+
+  static func entry(of text: UnsafeBufferPointer<UInt8>) -> (key: UInt64, length: NameSlotFlags) {
+    var key = NameKey()
+    var end = text.count
+    while end > 8 {
+      key.pass(PackedSuffix(text, before: end).folded)
+      end -= 8
+    }
+    guard end > 0 else { return (0, []) }
+    let rest = PackedSuffix(text, before: end).folded
+    return (key.value(adding: end, of: rest), key.length(adding: end))
+  }
+}

@@ -149,9 +149,7 @@ extension RegistryImage {
     }
     return sections
   }
-}
 
-extension RegistryImage {
   private static let developmentLanguage = "en"
 
   /// The description in the first of some POSIX locales (`pt_BR`, `pt`), English, or no language.
@@ -197,9 +195,7 @@ extension RegistryImage {
     }
     return nil
   }
-}
 
-extension RegistryImage {
   /// The bytes at the end of a name that are searched for patterns, a multiple of eight.
   ///
   /// Names on Linux have at most 255 bytes; a name with a thousand periods may end in a thousand
@@ -333,5 +329,36 @@ private struct LastComponent {
   @inline(__always)
   func filenameExtension(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     period > start ? path[(period &+ 1)...] : path[path.count...]
+  }
+}
+
+extension RegistryImage {
+  /// The declaration is derived from a format of PRONOM.
+  package func isFormat(_ type: TypeIndex) -> Bool {
+    !isBase(type) && identifier(of: type).isFormat
+  }
+
+  /// There are such declarations, which are the last of the files.
+  package var hasFormatTypes: Bool {
+    guard sources.count > 0,
+      layer(ofSource: UInt32(truncatingIfNeeded: sources.count - 1)) == .program
+    else { return false }
+    return TypeIdentifier.formatPrefixes.contains { prefix in
+      let place = firstType(notBefore: TypeIdentifier(canonical: prefix))
+      return place < typeCount && isFormat(TypeIndex(place))
+    }
+  }
+
+  func firstType(notBefore identifier: TypeIdentifier) -> Int {
+    var range = 0..<types.count
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      if self.identifier(of: TypeIndex(middle)) < identifier {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return range.lowerBound
   }
 }
