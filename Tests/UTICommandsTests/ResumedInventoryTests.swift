@@ -47,8 +47,11 @@ struct ResumedInventoryTests {
     ["--format", "csv", "--no-header", "--conforming-to", ".txt"],
   ]
 
-  /// Kills a run as soon as its output has a size.
-  private func runKilled(_ arguments: [String], atSize size: Int) throws -> Int32 {
+  private var progress: String { output + ".uti-progress" }
+
+  /// Kills a run as soon as its output has a size; false if the run has removed its progress before, and
+  /// then its output is removed, because it is complete.
+  private func runKilled(_ arguments: [String], atSize size: Int) throws -> Bool {
     let process = try TestProgram.process(
       Command.executable.path, arguments, environment: Command.bare)
     process.standardOutput = FileHandle.nullDevice
@@ -61,7 +64,9 @@ struct ResumedInventoryTests {
     }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    return process.terminationStatus
+    if FileManager.default.fileExists(atPath: progress) { return true }
+    try FileManager.default.removeItem(atPath: output)
+    return false
   }
 
   @Test(
@@ -73,8 +78,9 @@ struct ResumedInventoryTests {
     let expected = Data(plain.output.utf8)
     var killCount = 0
     for part in 1...10 {
-      let status = try runKilled(arguments(options, output), atSize: expected.count * part / 11)
-      if status == SIGKILL { killCount += 1 }
+      if try runKilled(arguments(options, output), atSize: expected.count * part / 11) {
+        killCount += 1
+      }
     }
     let last = try Command.run(arguments(options, output))
     #expect(last.status == plain.status)
@@ -86,11 +92,8 @@ struct ResumedInventoryTests {
   func prefixes(_ form: [String]) throws {
     let options = form + ["--files-from", try makeList(3_000)]
     let expected = Data(try Command.run(["identify"] + options).output.utf8)
-    let progress = output + ".uti-progress"
     // A run that is killed leaves a checkpoint, and output of any length after it.
-    while try runKilled(arguments(options, output), atSize: expected.count / 2) != SIGKILL {
-      try FileManager.default.removeItem(atPath: output)
-    }
+    while try !runKilled(arguments(options, output), atSize: expected.count / 2) {}
     let (left, state) = (try contents(output), try contents(progress))
     let checkpoint = try Command.run(arguments(options, output))
     #expect(checkpoint.errors.contains("missing"))
@@ -116,21 +119,19 @@ struct ResumedInventoryTests {
   /// Leaves the files of a run that was killed after it had written a part of its output.
   private func leaveKilled(_ options: [String]) throws {
     let size = try Command.run(["identify"] + options).output.utf8.count
-    while try runKilled(arguments(options, output), atSize: size / 2) != SIGKILL {
-      try FileManager.default.removeItem(atPath: output)
-    }
+    while try !runKilled(arguments(options, output), atSize: size / 2) {}
   }
 
   @Test("A complete output stays and cannot be continued, and its progress is removed")
   func complete() throws {
     let options = ["--format", "csv", "--files-from", try makeList(100)]
     #expect(try Command.run(arguments(options, output)).status == 2)
-    #expect(!FileManager.default.fileExists(atPath: output + ".uti-progress"))
+    #expect(!FileManager.default.fileExists(atPath: progress))
     let before = try contents(output)
     let again = try Command.run(arguments(options, output))
     #expect(again.status == 65)
     #expect(again.errors.contains("it is complete, or it was not written with --resume"))
-    #expect(!FileManager.default.fileExists(atPath: output + ".uti-progress"))
+    #expect(!FileManager.default.fileExists(atPath: progress))
     #expect(try contents(output) == before)
     try FileManager.default.removeItem(atPath: output)
     #expect(try Command.run(arguments(options, output)).status == 2)
@@ -158,7 +159,6 @@ struct ResumedInventoryTests {
       "other values of --by, --print;", options + ["--by", "name", "--print", "type"])
     try expectRefusal(
       "the declarations of types", options + ["--registry", Command.fixture("registry")])
-    let progress = output + ".uti-progress"
     let state = String(decoding: try contents(progress), as: UTF8.self)
     #expect(state.hasPrefix("uti progress 1\n"))
     // Another file with enough bytes, also as a second name.
@@ -198,7 +198,6 @@ struct ResumedInventoryTests {
 
   @Test("An item that no run has made is neither changed nor removed", arguments: Foreign.allCases)
   func foreignProgress(_ foreign: Foreign) throws {
-    let progress = output + ".uti-progress"
     let victim = directory.path + "/victim"
     let own = Array("uti progress 1\n{}\n".utf8)
     let manager = FileManager.default
