@@ -193,19 +193,6 @@ int uti_reserve(int descriptor, int64_t size) {
   return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, size);
 }
 
-static int set_lock(int descriptor, short kind) {
-  struct flock lock = {.l_type = kind, .l_whence = SEEK_SET};
-  return fcntl(descriptor, F_OFD_SETLK, &lock);
-}
-
-int uti_lock(int descriptor, int exclusive) {
-  return set_lock(descriptor, exclusive ? F_WRLCK : F_RDLCK);
-}
-
-int uti_unlock(int descriptor) {
-  return set_lock(descriptor, F_UNLCK);
-}
-
 int uti_has_writer(int descriptor) {
   if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return -1;
   if (fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0) {
@@ -216,12 +203,6 @@ int uti_has_writer(int descriptor) {
   // The descriptor itself may be the one for writing.
   int flags = fcntl(descriptor, F_GETFL);
   return flags >= 0 && (flags & O_ACCMODE) == O_RDONLY ? 1 : -1;
-}
-
-int uti_lock_byte(int descriptor, int64_t offset, int exclusive) {
-  struct flock lock = {
-      .l_type = exclusive ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET, .l_start = offset, .l_len = 1};
-  return fcntl(descriptor, F_OFD_SETLK, &lock);
 }
 
 int uti_clone(int destination, int source) {

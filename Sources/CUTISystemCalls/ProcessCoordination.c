@@ -62,6 +62,10 @@ static int change_byte(int descriptor, int command, int64_t offset, short kind) 
   return command == F_OFD_GETLK && result == 0 ? lock.l_type != F_UNLCK : result;
 }
 
+int uti_lock_byte(int descriptor, int64_t offset, int exclusive) {
+  return change_byte(descriptor, F_OFD_SETLK, offset, exclusive ? F_WRLCK : F_RDLCK);
+}
+
 int uti_wait_for_byte(int descriptor, int64_t offset, int exclusive) {
   return change_byte(descriptor, F_OFD_SETLKW, offset, exclusive ? F_WRLCK : F_RDLCK);
 }

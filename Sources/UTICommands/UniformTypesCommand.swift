@@ -68,7 +68,7 @@ public enum UniformTypesCommand {
   }
 
   private static func isType(_ word: String) -> Bool {
-    guard let registry = try? RegistryOptions().load(in: SandboxOptions()) else { return false }
+    guard let registry = try? RegistryOptions().load() else { return false }
     return TypeArgument(argument: word).isDeclared(in: registry)
   }
 

@@ -119,22 +119,17 @@ extension FileTreeWriter {
     at location: FileLocation, of tree: FileTree,
     _ body: (FileDescriptor) throws(FileStoreError) -> Void
   ) throws(FileStoreError) -> FileStatus {
-    let file = try store.createFile(at: location, permissions: Self.newFilePermissions)
+    var isMade = false
     do throws(FileStoreError) {
-      let status: FileStatus
-      do throws(FileStoreError) {
+      return try store.withNewFile(at: location, permissions: Self.newFilePermissions) {
+        file throws(FileStoreError) in
+        isMade = true
         try body(file)
         try setPermissions(of: tree, to: file)
-        status = try store.status(of: file)
-      } catch {
-        try? store.close(file)
-        throw error
+        return try store.status(of: file)
       }
-      // A file system may report on close that it has no space.
-      try store.close(file)
-      return status
     } catch {
-      try? store.removeFile(at: location)
+      if isMade { try? store.removeFile(at: location) }
       throw error
     }
   }

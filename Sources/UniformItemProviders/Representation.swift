@@ -255,28 +255,21 @@ extension RegisteredType {
 package final class LoadedFile: Sendable {
   package let url: URL
   package let isOriginal: Bool
-  private let directory: URL?
+  private let folder: TemporaryFolder?
 
   init(original: URL) {
     url = original
     isOriginal = true
-    directory = nil
+    folder = nil
   }
 
   /// The copy is in a private directory.
   package init(copyNamed name: String, _ write: (URL) throws -> Void) throws {
-    let directory = FileManager.default.temporaryDirectory
-      .appending(path: "ItemProvider-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(
-      at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    self.directory = directory
-    url = directory.appendingPathComponent(name)
+    let folder = try TemporaryFolder(prefix: "ItemProvider")
+    self.folder = folder
+    url = folder.url.appendingPathComponent(name)
     isOriginal = false
     try write(url)
-  }
-
-  deinit {
-    if let directory { try? FileManager.default.removeItem(at: directory) }
   }
 }
 

@@ -79,14 +79,6 @@ int uti_reserve(int descriptor, int64_t size);
 /// The value of the nanoseconds with which utimensat(2) leaves a time unchanged.
 extern const long UTI_UTIME_OMIT;
 
-/// Open file description locks (F_OFD_SETLK) on the whole file; `exclusive` 0 acquires a shared
-/// lock. Never blocks: EAGAIN if another process holds the lock.
-int uti_lock(int descriptor, int exclusive);
-int uti_unlock(int descriptor);
-
-/// The same on the byte at an offset, which need not be in the file.
-int uti_lock_byte(int descriptor, int64_t offset, int exclusive);
-
 /// Returns 1 if a process has the file open for writing or has a writable map of it, or else 0; -1
 /// if the system does not report it, or if `descriptor` is open for more than reading.
 ///

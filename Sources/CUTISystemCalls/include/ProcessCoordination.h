@@ -5,8 +5,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Waits for the open file description lock (F_OFD_SETLKW) on the byte at an offset; EINTR if a
-/// signal ends the wait.
+/// Acquires the open file description lock (F_OFD_SETLK) on the byte at an offset, which need not be
+/// in the file; `exclusive` 0 acquires a shared lock. Never blocks: EAGAIN if another open file
+/// description has the lock.
+int uti_lock_byte(int descriptor, int64_t offset, int exclusive);
+
+/// The same with a wait (F_OFD_SETLKW); EINTR if a signal ends it.
 int uti_wait_for_byte(int descriptor, int64_t offset, int exclusive);
 
 /// Releases the lock on the byte at an offset.

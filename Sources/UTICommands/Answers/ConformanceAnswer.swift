@@ -60,7 +60,6 @@ struct ConformanceAnswer {
 struct ConformanceQuestion: ParameterGroup {
   private var type = TypeArgument()
   private var supertype = TypeArgument()
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private(set) var output = OutputOptions()
 
@@ -69,15 +68,14 @@ struct ConformanceQuestion: ParameterGroup {
       &type, "type|path", help: "The type to test, or an item with that type.",
       completion: .typesAndFiles)
     parameters.argument(&supertype, "supertype", help: "The supertype to test for.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   /// A declared type precedes an item of the name; throws with the nearest name for unknown ones.
   func answer() throws -> ConformanceAnswer {
-    let registry = try registryOptions.load(in: sandbox)
-    let lookup = FormatLookup(registry, registryOptions, sandbox)
+    let registry = try registryOptions.load()
+    let lookup = FormatLookup(registry, registryOptions)
     let target: ConformanceTarget =
       try supertype.format.map { .format($0) } ?? .type(supertype.type(in: registry))
     if let path = type.itemPath(in: registry) { return try answer(about: path, target, registry) }
@@ -104,7 +102,7 @@ struct ConformanceQuestion: ParameterGroup {
   private func answer(
     about path: String, _ target: ConformanceTarget, _ registry: TypeRegistry
   ) throws -> ConformanceAnswer {
-    try sandbox.enter()
+    try registryOptions.sandbox.enter()
     var reader: FormatReader?
     if case .format(let puid) = target {
       reader = try FormatReader(

@@ -32,7 +32,6 @@ struct Apps: Command {
   private var inputs: [TypeArgument] = []
   private var listsUnopened = false
   private var listsDefault = false
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -43,7 +42,6 @@ struct Apps: Command {
     parameters.flag(&listsUnopened, "--none", help: "List only what no application opens.")
     parameters.flag(
       &listsDefault, "--default", help: "List only the application that would open each.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -56,9 +54,9 @@ struct Apps: Command {
 
   func run() throws {
     if listsUnopened {
-      return try ResultPrinter.printUnopened(inputs, sandbox, registryOptions, output)
+      return try ResultPrinter.printUnopened(inputs, registryOptions, output)
     }
-    try ResultPrinter.printApplications(inputs, sandbox, registryOptions, output) {
+    try ResultPrinter.printApplications(inputs, registryOptions, output) {
       listsDefault ? [$0.preferred].compactMap(\.self) : $0.all
     }
   }

@@ -27,7 +27,6 @@ struct Default: Command {
   private var type = TypeArgument()
   private var application: String?
   private var unsets = false
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -39,7 +38,6 @@ struct Default: Command {
       completion: Completion(words: { _ in ApplicationAssociations.installedIdentifiers() }))
     parameters.flag(
       &unsets, "--unset", help: "Remove the default application from the user's mimeapps.list.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -49,12 +47,12 @@ struct Default: Command {
   }
 
   func run() throws {
-    if unsets { return try DefaultApplication.unset(type, sandbox, registryOptions, output) }
+    if unsets { return try DefaultApplication.unset(type, registryOptions, output) }
     guard let application else {
-      return try ResultPrinter.printApplications([type], sandbox, registryOptions, output) {
+      return try ResultPrinter.printApplications([type], registryOptions, output) {
         [$0.preferred].compactMap(\.self)
       }
     }
-    try DefaultApplication.set(application, for: type, sandbox, registryOptions, output)
+    try DefaultApplication.set(application, for: type, registryOptions, output)
   }
 }

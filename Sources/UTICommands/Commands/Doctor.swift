@@ -26,7 +26,6 @@ struct Doctor: Command {
   }
 
   private var checksDesktop = false
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -34,13 +33,12 @@ struct Doctor: Command {
     parameters.flag(
       &checksDesktop, "--desktop",
       help: "Check the MIME types in the desktop's files instead, and print the wrong ones.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   func run() throws {
-    let registry = try registryOptions.load(in: sandbox)
+    let registry = try registryOptions.load()
     if checksDesktop { return try checkDesktop(registry) }
     let restriction = ProcessRestriction.enter()
     let report = RegistryReport(registry, try registryOptions.signatures())

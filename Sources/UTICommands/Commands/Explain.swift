@@ -20,13 +20,11 @@ struct Explain: Command {
   }
 
   private var items = ItemSelection()
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.group(&items)
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -34,8 +32,8 @@ struct Explain: Command {
   var fault: String? { items.fault }
 
   func run() throws {
-    let registry = try registryOptions.load(in: sandbox, isForMany: items.mayBeLong)
-    try sandbox.enter()
+    let registry = try registryOptions.load(isForMany: items.mayBeLong)
+    try registryOptions.sandbox.enter()
     try items.answerEach(in: registry, registryOptions, output) { path, verdict, _ in
       let story = VerdictExplanation(
         path: path, verdict: verdict, registry: registry, output: output)

@@ -34,7 +34,6 @@ struct Graph: Command {
   private var limit = 80
   private var output: String?
   private var language: String?
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -53,7 +52,6 @@ struct Graph: Command {
     parameters.option(
       &language, "--language", value: "locale",
       help: "The language of descriptions, such as pt_BR; by default the user's.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
   }
 
@@ -72,9 +70,8 @@ struct Graph: Command {
     let destination = try OutputDestination(output)
     let written = [destination.replacedPath].compactMap(\.self)
     let isRestricted = format != .svg && format != .png
-    let registry = try registryOptions.load(
-      in: isRestricted ? sandbox : .off, writing: written)
-    if isRestricted { try sandbox.enter(replacing: destination.replacedPath) }
+    let registry = try registryOptions.load(isRestricted: isRestricted, writing: written)
+    if isRestricted { try registryOptions.sandbox.enter(replacing: destination.replacedPath) }
     let output = try destination.file(
       reading: registry.protectedFiles + registryOptions.directories)
     let roots = try types.map { try $0.type(in: registry) }

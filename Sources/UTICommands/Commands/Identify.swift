@@ -75,7 +75,6 @@ struct Identify: Command, Hashable {
   var searchLimit: Int?
   /// The output begins with the versions of the program and the databases.
   var showsProvenance = false
-  var sandbox = SandboxOptions()
   var output = OutputOptions(hasColumns: true)
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -168,7 +167,6 @@ struct Identify: Command, Hashable {
       &showsSummary, "--summary",
       help: "Print the numbers of results and failures, the bytes read and the time at the end.")
     parameters.section("")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -177,8 +175,10 @@ struct Identify: Command, Hashable {
   func run() throws {
     let written = [resumedPath].compactMap(\.self)
     let registry = try registryOptions.load(
-      in: sandbox, writing: written, isForMany: isStream || items.mayBeLong)
-    if asksForFormats != nil { try sandbox.enter(parsingFor: nil, writing: written) }
+      writing: written, isForMany: isStream || items.mayBeLong)
+    if asksForFormats != nil {
+      try registryOptions.sandbox.enter(parsingFor: nil, writing: written)
+    }
     let formatReader = try makeFormatReader()
     // Another limit of a search does not change the type.
     let typing = FormatTyping(
@@ -195,7 +195,7 @@ struct Identify: Command, Hashable {
     }
     // A name is not an untrusted file.
     if items.by != .name || isStream {
-      try sandbox.enter(output.map { .removing(from: $0.directory) } ?? .reading)
+      try registryOptions.sandbox.enter(output.map { .removing(from: $0.directory) } ?? .reading)
     }
     if isStream { return try answerStream(registry, formatReader, typing) }
     if let question { return try answer(question, registry, formatReader, typing) }

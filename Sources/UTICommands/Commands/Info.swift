@@ -18,22 +18,20 @@ struct Info: Command {
   }
 
   private var types: [TypeArgument] = []
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&types, "type", help: "The types to show.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   func run() throws {
-    let registry = try registryOptions.load(in: sandbox)
-    try sandbox.enter()
+    let registry = try registryOptions.load()
+    try registryOptions.sandbox.enter()
     let formats = try FormatTypes(registryOptions.signatures())
-    let lookup = FormatLookup(registry, registryOptions, sandbox)
+    let lookup = FormatLookup(registry, registryOptions)
     try ResultPrinter.printEach(queries: types, output) { argument in
       let type = try argument.type(in: registry, formats: lookup)
       let report = TypeReport(type, output: output, formats: formats?.formats(of: type))

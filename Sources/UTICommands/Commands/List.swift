@@ -16,7 +16,6 @@ struct List: Command {
   }
 
   private var supertype: TypeArgument?
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -24,14 +23,13 @@ struct List: Command {
     parameters.option(
       &supertype, "--conforming-to", value: "type",
       help: "List only types that conform to this one.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
 
   func run() throws {
-    let registry = try registryOptions.load(in: sandbox)
-    try sandbox.enter()
+    let registry = try registryOptions.load()
+    try registryOptions.sandbox.enter()
     let supertype = try supertype?.supertype(in: registry, asking: "--conforming-to")
     let types = registry.types.filter { supertype.map($0.conforms(to:)) ?? true }
     ResultPrinter.printSummaries(types, in: registry, output)

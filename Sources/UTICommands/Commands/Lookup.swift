@@ -31,7 +31,6 @@ struct Lookup: Command {
   private var queries: [TypeArgument] = []
   private var supertype: TypeArgument?
   private var listsDeclaredOnly = false
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -45,7 +44,6 @@ struct Lookup: Command {
     parameters.flag(
       &listsDeclaredOnly, "--declared",
       help: "List declared types only; exit status 1 if a tag has none.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -59,10 +57,10 @@ struct Lookup: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load(in: sandbox)
+    let registry = try registryOptions.load()
     let supertype = try self.supertype?.supertype(in: registry, asking: "--conforming-to")
     var isWithoutType = false
-    let formats = FormatLookup(registry, registryOptions, sandbox)
+    let formats = FormatLookup(registry, registryOptions)
     func name(_ query: TypeArgument) -> [(key: String, value: JSONValue)] {
       [("query", .string(query.text)), ("types", .array([])), ("dynamic", .null)]
     }

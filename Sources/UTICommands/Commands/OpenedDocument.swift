@@ -30,7 +30,6 @@ struct OpenedDocument: Command {
 
   private var items = ItemSelection()
   private var watches = false
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -39,7 +38,6 @@ struct OpenedDocument: Command {
     parameters.flag(
       &watches, "--watch",
       help: "Print the events of the item from now on, as lines of JSON, until interrupted.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -49,8 +47,8 @@ struct OpenedDocument: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load(in: sandbox, isForMany: watches || items.mayBeLong)
-    try sandbox.enter()
+    let registry = try registryOptions.load(isForMany: watches || items.mayBeLong)
+    try registryOptions.sandbox.enter()
     if watches {
       return try ItemWatching(
         items.paths[0], followsLinks: items.followsLinks, registry: registry

@@ -20,13 +20,11 @@ struct Search: Command {
   }
 
   private var words: [String] = []
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
     parameters.arguments(&words, "words", help: "The words, in any case.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -36,8 +34,8 @@ struct Search: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load(in: sandbox)
-    try sandbox.enter()
+    let registry = try registryOptions.load()
+    try registryOptions.sandbox.enter()
     let words = SearchWords(words)
     let languages = output.languages
     var found: [(fit: Int, type: UTType)] = []

@@ -25,7 +25,6 @@ struct Site: Command {
   private var isForced = false
   private var dropPage: String?
   private var language = "en"
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
@@ -43,7 +42,6 @@ struct Site: Command {
     parameters.option(
       &language, "--language", value: "locale",
       help: "The language of descriptions, such as pt_BR.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
   }
 
@@ -54,8 +52,8 @@ struct Site: Command {
 
   func run() throws {
     let registry = try registryOptions.load(
-      in: sandbox, writing: [directory], includesInstalledDeclarations: !isOfBaseOnly)
-    try sandbox.enter(writing: [directory])
+      writing: [directory], includesInstalledDeclarations: !isOfBaseOnly)
+    try registryOptions.sandbox.enter(writing: [directory])
     let folder = try SiteFolder(
       directory, isForced: isForced,
       inputs: InputFiles(

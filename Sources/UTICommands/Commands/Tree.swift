@@ -18,7 +18,6 @@ struct Tree: Command {
   private var type = TypeArgument()
   private var drawsUp = false
   private var drawsDown = false
-  private var sandbox = SandboxOptions()
   private var registryOptions = RegistryOptions()
   private var output = OutputOptions()
 
@@ -26,7 +25,6 @@ struct Tree: Command {
     parameters.argument(&type, "type", help: "The type to start from.")
     parameters.flag(&drawsUp, "--up", help: "Draw the supertypes (the default).")
     parameters.flag(&drawsDown, "--down", help: "Draw the subtypes.")
-    parameters.group(&sandbox)
     parameters.group(&registryOptions)
     parameters.group(&output)
   }
@@ -36,8 +34,8 @@ struct Tree: Command {
   }
 
   func run() throws {
-    let registry = try registryOptions.load(in: sandbox)
-    try sandbox.enter()
+    let registry = try registryOptions.load()
+    try registryOptions.sandbox.enter()
     let root = try type.type(in: registry)
     var drawing = TypeTree(next: drawsDown ? registry.subtypes() : { $0.parents }, output: output)
     let results: [CommandResult]

@@ -86,14 +86,13 @@ extension ApplicationMention.Ground {
 extension ResultPrinter {
   /// All types if none are given; throws if an input failed or an application opens each.
   static func printUnopened(
-    _ arguments: [TypeArgument], _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
-    _ output: OutputOptions
+    _ arguments: [TypeArgument], _ registryOptions: RegistryOptions, _ output: OutputOptions
   ) throws {
-    let registry = try registryOptions.load(in: sandbox)
+    let registry = try registryOptions.load()
     let associations = ApplicationAssociations(
       DesktopEnvironment(), lineage: MIMETypeLineage(registry))
     let names = associations.associatedNames
-    try sandbox.enter()
+    try registryOptions.sandbox.enter()
     var arguments = arguments
     if arguments.isEmpty {
       arguments = registry.types.filter(ApplicationQuestion.hasOwnMIMEType(registry)).map {
@@ -120,14 +119,13 @@ extension ResultPrinter {
 
   /// Throws after all inputs when one failed or has no application.
   static func printApplications(
-    _ arguments: [TypeArgument], _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
-    _ output: OutputOptions,
+    _ arguments: [TypeArgument], _ registryOptions: RegistryOptions, _ output: OutputOptions,
     answers: (ApplicationReport) -> [CommandResult]
   ) throws {
-    let registry = try registryOptions.load(in: sandbox)
+    let registry = try registryOptions.load()
     let associations = ApplicationAssociations(
       DesktopEnvironment(), lineage: MIMETypeLineage(registry))
-    try sandbox.enter()
+    try registryOptions.sandbox.enter()
     var isWithoutApplication = false
     try printEach(queries: arguments, output) { argument in
       let question = try ApplicationQuestion(argument, in: registry)
@@ -206,32 +204,30 @@ struct ApplicationQuestion {
 extension DefaultApplication {
   /// Prints the application that opens the type now; throws if the choice cannot be written.
   static func set(
-    _ application: String, for type: TypeArgument, _ sandbox: SandboxOptions,
-    _ registryOptions: RegistryOptions, _ output: OutputOptions
+    _ application: String, for type: TypeArgument, _ registryOptions: RegistryOptions,
+    _ output: OutputOptions
   ) throws {
-    _ = try report(on: type, sandbox, registryOptions, output) { try $0.set(application) }
+    _ = try report(on: type, registryOptions, output) { try $0.set(application) }
   }
 
   /// Prints the application that opens the type now; throws when there is none.
   static func unset(
-    _ type: TypeArgument, _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
-    _ output: OutputOptions
+    _ type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions
   ) throws {
-    let report = try report(on: type, sandbox, registryOptions, output) { try $0.unset() }
+    let report = try report(on: type, registryOptions, output) { try $0.unset() }
     guard report.preferred == nil else { return }
     throw CommandFailure(
       .negative, "\(type.text): no application opens \(report.question.mimeType)")
   }
 
   private static func report(
-    on type: TypeArgument, _ sandbox: SandboxOptions, _ registryOptions: RegistryOptions,
-    _ output: OutputOptions,
+    on type: TypeArgument, _ registryOptions: RegistryOptions, _ output: OutputOptions,
     _ change: (DefaultApplication) throws -> ApplicationAssociations.Answer
   ) throws -> ApplicationReport {
     let list = DesktopEnvironment().configurationHome?.appending(text: "mimeapps.list").text
     let written = [list].compactMap(\.self)
-    let registry = try registryOptions.load(in: sandbox, writing: written)
-    if !written.isEmpty { try sandbox.enter(writing: written) }
+    let registry = try registryOptions.load(writing: written)
+    if !written.isEmpty { try registryOptions.sandbox.enter(writing: written) }
     let question = try ApplicationQuestion(type, in: registry)
     let choice = DefaultApplication(
       of: question.mimeType, in: DesktopEnvironment(), lineage: MIMETypeLineage(registry))

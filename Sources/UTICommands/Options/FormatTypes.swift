@@ -105,13 +105,11 @@ struct FormatTypes {
 final class FormatLookup {
   private let registry: TypeRegistry
   private let options: RegistryOptions
-  private let sandbox: SandboxOptions
   private var formats: FormatTypes?
 
-  init(_ registry: TypeRegistry, _ options: RegistryOptions, _ sandbox: SandboxOptions) {
+  init(_ registry: TypeRegistry, _ options: RegistryOptions) {
     self.registry = registry
     self.options = options
-    self.sandbox = sandbox
   }
 
   /// Not empty; throws ``CommandFailure`` for a format that none of the sources relates to a type.
@@ -141,7 +139,7 @@ final class FormatLookup {
   /// The files are read once, and only if a format needs them.
   private func signatures(asking: String) throws -> FormatTypes {
     if formats == nil {
-      try sandbox.enter()
+      try options.sandbox.enter()
       formats = try FormatTypes(options.signatures())
     }
     guard let formats else { throw FormatTypes.missing(asking) }

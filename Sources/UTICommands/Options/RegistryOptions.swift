@@ -8,13 +8,15 @@ import UTITypeDeclarations
 import UTITypeGraph
 import UniformTypes
 
-/// The options that select the registry of a command.
+/// The options that select the registry of a command, and the sandbox that reads it.
 struct RegistryOptions: ParameterGroup, Hashable {
   private(set) var view = GraphView.merged
   private(set) var directories: [String] = []
   private var usesBuiltIn = false
+  private(set) var sandbox = SandboxOptions()
 
   mutating func declare(_ parameters: inout ParameterDeclarations) {
+    parameters.group(&sandbox)
     parameters.option(
       &view, "--view", value: "view",
       help: """
@@ -41,7 +43,7 @@ extension RegistryOptions {
   ///
   /// `isForMany`: other processes may change the cached registry while the command asks.
   func load(
-    in sandbox: SandboxOptions, writing paths: [String] = [],
+    isRestricted: Bool = true, writing paths: [String] = [],
     includesInstalledDeclarations: Bool = true, isForMany: Bool = false
   ) throws -> TypeRegistry {
     var configuration = RegistryConfiguration(
@@ -49,7 +51,7 @@ extension RegistryOptions {
       directories: directories)
     configuration.mapsCache = !isForMany
     let registry = try TypeRegistry(configuration, view: view) { cache in
-      try sandbox.enter(parsingFor: cache, writing: paths)
+      try (isRestricted ? sandbox : SandboxOptions.off).enter(parsingFor: cache, writing: paths)
     }
     report(registry.findings)
     return registry

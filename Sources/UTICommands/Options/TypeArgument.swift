@@ -28,7 +28,7 @@ struct TypeArgument: ParameterValue, Sendable {
 
   /// Extensions, MIME types or identifiers, by the form of the word.
   static func completions(of start: String) -> [String] {
-    guard let registry = try? RegistryOptions().load(in: SandboxOptions()) else { return [] }
+    guard let registry = try? RegistryOptions().load() else { return [] }
     let tagClass: UTTagClass
     if start.hasPrefix(".") {
       tagClass = .filenameExtension

@@ -185,15 +185,10 @@ extension SafeWriter {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer, to path: FilePath) throws(FileStoreError) {
-    let file = try store.createFile(
-      at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666))
-    do throws(FileStoreError) {
+    try store.withNewFile(at: FileLocation(path), permissions: FilePermissions(rawValue: 0o666)) {
+      file throws(FileStoreError) in
       try store.writeAll(bytes, to: file)
-    } catch {
-      try? store.close(file)
-      throw error
     }
-    try store.close(file)
   }
 
   /// Nil if unnamed files are not available, or if an item appeared that must be replaced.

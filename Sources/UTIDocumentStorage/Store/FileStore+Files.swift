@@ -83,20 +83,32 @@ extension FileStore {
     }
   }
 
-  package func writeFile(
-    _ bytes: [UInt8], to location: FileLocation, synchronizes: Bool
-  ) throws(FileStoreError) {
-    let file = try createFile(at: location, permissions: .ownerReadWrite)
+  /// A file system may report on close that it has no space; a file of a failure is not removed.
+  package func withNewFile<Result>(
+    at location: FileLocation, permissions: FilePermissions = .ownerReadWrite,
+    _ body: (FileDescriptor) throws(FileStoreError) -> Result
+  ) throws(FileStoreError) -> Result {
+    let file = try createFile(at: location, permissions: permissions)
+    let result: Result
     do throws(FileStoreError) {
-      try bytes.withUnsafeBufferPointer { buffer throws(FileStoreError) in
-        try writeAll(UnsafeRawBufferPointer(buffer), to: file)
-      }
-      if synchronizes { try flush(file) }
+      result = try body(file)
     } catch {
       try? close(file)
       throw error
     }
     try close(file)
+    return result
+  }
+
+  package func writeFile(
+    _ bytes: [UInt8], to location: FileLocation, synchronizes: Bool
+  ) throws(FileStoreError) {
+    try withNewFile(at: location) { file throws(FileStoreError) in
+      try bytes.withUnsafeBufferPointer { buffer throws(FileStoreError) in
+        try writeAll(UnsafeRawBufferPointer(buffer), to: file)
+      }
+      if synchronizes { try flush(file) }
+    }
   }
 
   /// - Complexity: O(*n*) time for *n* bytes, and constant memory.

@@ -103,15 +103,10 @@ extension FileStore {
     from source: FileLocation, to destination: FileLocation, permissions: FilePermissions
   ) throws(FileStoreError) {
     try withOpen(source, for: .reading) { old throws(FileStoreError) in
-      let new = try createFile(at: destination, permissions: permissions)
-      do throws(FileStoreError) {
+      try withNewFile(at: destination, permissions: permissions) { new throws(FileStoreError) in
         try copyContents(of: old, to: new)
         try setPermissions(permissions, of: new)
-      } catch {
-        try? close(new)
-        throw error
       }
-      try close(new)
     }
   }
 

@@ -34,8 +34,7 @@ package enum InodeLockFile {
   }
 
   private static func openFile() -> FileDescriptor? {
-    let store = SystemFileStore()
-    for place in places where place.make() && (try? store.isPrivate(place.path)) == true {
+    for place in places where place.prepare() {
       let file = Place.openFile(in: place.path)
       if file >= 0 { return FileDescriptor(rawValue: file) }
     }
@@ -55,9 +54,18 @@ extension InodeLockFile {
       self.path = path
     }
 
-    /// Returns whether the directory exists then.
-    package func make() -> Bool {
-      path.withPlatformString { mkdir($0, 0o700) } == 0 || errno == EEXIST
+    /// Creates the directory; false if other users can enter or exchange it or its base.
+    package func prepare() -> Bool {
+      if let base, !Self.isPrivate(base) { return false }
+      let isThere = path.withPlatformString { mkdir($0, 0o700) } == 0 || errno == EEXIST
+      return isThere && Self.isPrivate(path)
+    }
+
+    /// A symbolic link to a private directory does not count.
+    private static func isPrivate(_ path: FilePath) -> Bool {
+      guard let status = FileStatus.present(at: path, followsLinks: false) else { return false }
+      return status.kind == .directory && status.permissions == .ownerReadWriteExecute
+        && status.owner == geteuid() && (try? SystemFileStore().isPrivate(path)) == true
     }
 
     /// Two descriptors exclude each other, also within a process; a negative result has its reason

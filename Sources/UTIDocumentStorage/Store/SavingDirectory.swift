@@ -69,120 +69,7 @@ package struct SavingDirectory {
     return "\(prefix)\(random)-\(replaced)"
   }
 
-  /// Creates another directory if a sweeping process removes this one as abandoned before its lock.
-  package init(
-    _ place: Place, in parent: FileDescriptor, path parentPath: FilePath, fingerprint: UInt64?,
-    store: any FileStore
-  ) throws(FileStoreError) {
-    var made: (name: String, location: FileLocation, descriptor: FileDescriptor)?
-    var attempts = 0
-    while made == nil {
-      attempts += 1
-      let name = Self.newName(fingerprint: fingerprint)
-      let location = FileLocation(FilePath(name), in: parent)
-      do throws(FileStoreError) {
-        try store.createDirectory(at: location, permissions: .ownerReadWriteExecute)
-      } catch  where error.errno == .fileExists && attempts < 100 {
-        continue
-      }
-      made = try Self.openLocked(location, store: store, making: true).map {
-        (name, location, $0)
-      }
-    }
-    guard let made else { preconditionFailure("the loop ends with a directory or an error") }
-    self.place = place
-    self.parent = parent
-    self.parentPath = parentPath
-    name = made.name
-    location = made.location
-    descriptor = made.descriptor
-  }
-
-  /// Nil if the owner is alive or another process takes the directory over; throws `EPERM` if
-  /// neither this user nor the owner of `parent` owns the directory, because it may be a trap.
-  package init?(
-    abandoned name: FilePath.Component, _ place: Place, in parent: FileDescriptor,
-    path parentPath: FilePath, store: any FileStore
-  ) throws(FileStoreError) {
-    let location = FileLocation(name, in: parent)
-    guard let descriptor = try Self.openLocked(location, store: store, making: false) else {
-      return nil
-    }
-    guard Self.isTrusted(descriptor, in: parent, store: store) else {
-      try? store.close(descriptor)
-      throw FileStoreError(.keepPrivate, path: parentPath.appending(name), errno: .notPermitted)
-    }
-    self.place = place
-    self.parent = parent
-    self.parentPath = parentPath
-    self.name = name.string
-    self.location = location
-    self.descriptor = descriptor
-  }
-
-  /// Closing alone leaves the lock to a started process that has not replaced its program yet;
-  /// recovery would then take the save for one that still runs.
-  package func close(in store: any FileStore) {
-    try? store.unlock(descriptor)
-    try? store.close(descriptor)
-  }
-
-  private static func isTrusted(
-    _ directory: FileDescriptor, in parent: FileDescriptor, store: any FileStore
-  ) -> Bool {
-    guard let status = try? store.status(of: directory),
-      let parentStatus = try? store.status(of: parent)
-    else { return false }
-    return status.isTrusted(in: parentStatus)
-  }
-
-  /// Nil if another process has locked or removed the directory.
-  private static func openLocked(
-    _ location: FileLocation, store: any FileStore, making: Bool
-  ) throws(FileStoreError) -> FileDescriptor? {
-    do throws(FileStoreError) {
-      let descriptor = try store.open(location, for: .reading)
-      do throws(FileStoreError) {
-        if try isOurs(descriptor, unlocked: making, store: store),
-          let now = try store.statusIfPresent(of: location),
-          try isSame(now, descriptor, store: store, making: making)
-        {
-          return descriptor
-        }
-        try? store.close(descriptor)
-        return nil
-      } catch {
-        try? store.close(descriptor)
-        throw error
-      }
-    } catch  where error.errno == .noSuchFileOrDirectory {
-      return nil
-    } catch {
-      if making { try? store.removeDirectory(at: location) }
-      throw error
-    }
-  }
-
-  private static func isSame(
-    _ status: FileStatus, _ descriptor: FileDescriptor, store: any FileStore, making: Bool
-  ) throws(FileStoreError) -> Bool {
-    // No other directory gets the random name of a new one.
-    if making { return true }
-    return status.isSameItem(as: try store.status(of: descriptor))
-  }
-
-  /// `unlocked` is the result without locks: a sweeping process cannot know then whether the owner
-  /// has ended.
-  private static func isOurs(
-    _ descriptor: FileDescriptor, unlocked: Bool, store: any FileStore
-  ) throws(FileStoreError) -> Bool {
-    do throws(FileStoreError) {
-      return try store.lock(descriptor, .exclusive)
-    } catch {
-      guard ItemLock.isLacking(error.errno) else { throw error }
-      return unlocked
-    }
-  }
+  package func close(in store: any FileStore) { store.closeLocked(descriptor) }
 
   /// Gives the directory a name that no sweep removes, and returns the path of the item in it.
   package func keep(_ name: FilePath.Component, store: any FileStore) throws(FileStoreError)
@@ -192,5 +79,104 @@ package struct SavingDirectory {
     let kept = FilePath("\(Self.conflictPrefix)\(random)")
     try store.rename(location, to: FileLocation(kept, in: parent), .replacing)
     return parentPath.pushing(kept).appending(name)
+  }
+}
+
+extension SavingDirectory {
+  package init(
+    _ place: Place, in parent: FileDescriptor, path parentPath: FilePath, fingerprint: UInt64?,
+    store: any FileStore
+  ) throws(FileStoreError) {
+    let (location, descriptor) = try store.makeLockedDirectory {
+      FileLocation(FilePath(Self.newName(fingerprint: fingerprint)), in: parent)
+    }
+    self.init(
+      place: place, parent: parent, parentPath: parentPath, name: location.path.string,
+      location: location, descriptor: descriptor)
+  }
+
+  /// Nil if the owner is alive or another process takes the directory over; throws `EPERM` if
+  /// neither this user nor the owner of `parent` owns the directory, because it may be a trap.
+  package init?(
+    abandoned name: FilePath.Component, _ place: Place, in parent: FileDescriptor,
+    path parentPath: FilePath, store: any FileStore
+  ) throws(FileStoreError) {
+    let location = FileLocation(name, in: parent)
+    guard let descriptor = try store.openLocked(location, isNew: false) else { return nil }
+    guard let status = try? store.status(of: descriptor),
+      let parentStatus = try? store.status(of: parent), status.isTrusted(in: parentStatus)
+    else {
+      try? store.close(descriptor)
+      throw FileStoreError(.keepPrivate, path: parentPath.appending(name), errno: .notPermitted)
+    }
+    self.init(
+      place: place, parent: parent, parentPath: parentPath, name: name.string, location: location,
+      descriptor: descriptor)
+  }
+}
+
+/// Private directories with a lock, which shows that the owner is alive.
+extension FileStore {
+  /// Creates another directory if a sweeping process removes the first one before it is locked.
+  func makeLockedDirectory(
+    at newLocation: () -> FileLocation
+  ) throws(FileStoreError) -> (location: FileLocation, lock: FileDescriptor) {
+    var attempts = 0
+    while true {
+      attempts += 1
+      let location = newLocation()
+      do throws(FileStoreError) {
+        try createDirectory(at: location, permissions: .ownerReadWriteExecute)
+      } catch  where error.errno == .fileExists && attempts < 100 {
+        continue
+      }
+      do throws(FileStoreError) {
+        if let lock = try openLocked(location, isNew: true) { return (location, lock) }
+      } catch {
+        try? removeDirectory(at: location)
+        throw error
+      }
+    }
+  }
+
+  /// Nil if another process has locked, removed or replaced the directory; without locks, only a new
+  /// directory has no other owner.
+  func openLocked(
+    _ location: FileLocation, isNew: Bool
+  ) throws(FileStoreError) -> FileDescriptor? {
+    do throws(FileStoreError) {
+      let directory = try open(location, for: .reading)
+      do throws(FileStoreError) {
+        if try lock(directory, orIfLacking: isNew),
+          let now = try statusIfPresent(of: location), try now.isSameItem(as: status(of: directory))
+        {
+          return directory
+        }
+      } catch {
+        try? close(directory)
+        throw error
+      }
+      try? close(directory)
+      return nil
+    } catch  where error.errno == .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  private func lock(
+    _ directory: FileDescriptor, orIfLacking unlocked: Bool
+  ) throws(FileStoreError) -> Bool {
+    do throws(FileStoreError) {
+      return try lock(directory, .exclusive)
+    } catch  where ItemLock.isLacking(error.errno) {
+      return unlocked
+    }
+  }
+
+  /// Closing alone leaves the lock to a started process that has not replaced its program yet;
+  /// recovery would then take the owner for alive.
+  package func closeLocked(_ file: FileDescriptor) {
+    try? unlock(file)
+    try? close(file)
   }
 }

@@ -53,12 +53,7 @@ package struct Trash: Sendable {
     for item: FileStatus.Item, at path: FilePath, in store: any FileStore
   ) -> [FilePath] {
     var directories = home.map { [$0.appending("files")] } ?? []
-    var top = path.removingLastComponent()
-    while !top.isEmpty, let parent = top.lastComponent == nil ? nil : top.removingLastComponent(),
-      (try? store.status(of: FileLocation(parent.appending("."))))?.device == item.device
-    {
-      top = parent
-    }
+    let top = store.top(of: path, device: item.device)
     directories.append(top.appending(".Trash").appending("\(user)").appending("files"))
     directories.append(top.appending(".Trash-\(user)").appending("files"))
     return directories
@@ -77,6 +72,17 @@ package struct Trash: Sendable {
 }
 
 extension FileStore {
+  /// Returns the highest directory of the item's path on its file system.
+  func top(of path: FilePath, device: UInt64) -> FilePath {
+    var top = path.removingLastComponent()
+    while !top.isEmpty, let parent = top.lastComponent == nil ? nil : top.removingLastComponent(),
+      (try? status(of: FileLocation(parent.appending("."))))?.device == device
+    {
+      top = parent
+    }
+    return top
+  }
+
   /// Unchanged if the directory does not exist.
   package func resolvedPath(of directory: FilePath) -> FilePath {
     guard let descriptor = try? open(FileLocation(directory.appending(".")), for: .naming) else {

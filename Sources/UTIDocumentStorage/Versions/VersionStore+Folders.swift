@@ -127,49 +127,14 @@ extension VersionStore {
 
   private static let newPrefix = ".new-"
 
-  static func hiddenName() -> FilePath.Component {
-    .known(newPrefix + String(UInt64.random(in: 0 ... .max), radix: 36))
-  }
-
-  /// The lock shows that the owner is alive; creates another directory if a sweeping process
-  /// removes this one before it is locked.
   func makeHidden(
     in directory: FilePath
   ) throws(FileStoreError) -> (path: FilePath, lock: FileDescriptor) {
-    var made: (path: FilePath, lock: FileDescriptor)?
-    var attempts = 0
-    while made == nil {
-      attempts += 1
-      let path = directory.appending(Self.hiddenName())
-      try store.createDirectory(at: FileLocation(path), permissions: .ownerReadWriteExecute)
-      do throws(FileStoreError) {
-        made = try openLocked(path).map { (path, $0) }
-      } catch {
-        try? store.removeTree(at: FileLocation(path))
-        guard error.errno == .noSuchFileOrDirectory, attempts < 100 else { throw error }
-      }
+    let made = try store.makeLockedDirectory {
+      let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+      return FileLocation(directory.appending(Self.newPrefix + random))
     }
-    guard let made else { preconditionFailure("the loop ends with a directory or an error") }
-    return made
-  }
-
-  /// Nil if another process has removed it.
-  private func openLocked(_ path: FilePath) throws(FileStoreError) -> FileDescriptor? {
-    let lock = try store.open(FileLocation(path), for: .reading)
-    do throws(FileStoreError) {
-      // No process sweeps on a file system without locks.
-      if (try? store.lock(lock, .exclusive)) != false,
-        let now = try store.statusIfPresent(of: FileLocation(path)),
-        try now.isSameItem(as: store.status(of: lock))
-      {
-        return lock
-      }
-    } catch {
-      try? store.close(lock)
-      throw error
-    }
-    try? store.close(lock)
-    return nil
+    return (made.location.path, made.lock)
   }
 
   /// Hidden directories of ended processes: complete contents become a version, because moved
@@ -182,9 +147,8 @@ extension VersionStore {
         continue
       }
       guard name.string.hasPrefix(Self.newPrefix) else { continue }
-      guard let lock = try? store.open(FileLocation(path), for: .reading) else { continue }
+      guard let lock = try? store.openLocked(FileLocation(path), isNew: false) else { continue }
       defer { try? store.close(lock) }
-      guard (try? store.lock(lock, .exclusive)) == true else { continue }
       if let record = record(in: path), contents(in: path) != nil {
         try store.rename(
           FileLocation(path), to: FileLocation(directory.appending(newIdentifier(record.kept))),

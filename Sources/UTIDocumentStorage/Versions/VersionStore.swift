@@ -154,12 +154,7 @@ extension VersionStore {
   /// Nil for the file system of the user's state directory, which needs no other directory.
   private func top(of path: FilePath, device: UInt64) -> FilePath? {
     guard deviceOfState != device else { return nil }
-    var top = path.removingLastComponent()
-    while !top.isEmpty, let parent = top.lastComponent == nil ? nil : top.removingLastComponent(),
-      (try? store.status(of: FileLocation(parent.appending("."))))?.device == device
-    {
-      top = parent
-    }
+    let top = store.top(of: path, device: device)
     return top.isEmpty ? nil : top
   }
 

@@ -307,24 +307,15 @@ extension NSFileCoordinator {
 ///
 /// A directory becomes a zip archive, because an upload needs one file.
 final class UploadSnapshots {
-  // Few accesses make copies, but each has such a value.
-  private lazy var directory = FileManager.default.temporaryDirectory
-    .appending(component: "upload-\(UUID().uuidString)", directoryHint: .isDirectory)
-  private var isMade = false
-
-  deinit {
-    if isMade { try? FileManager.default.removeItem(at: directory) }
-  }
+  private var folders: [TemporaryFolder] = []
 
   /// The copy has the name of the item, with the suffix `.zip` for a directory.
   ///
   /// - Throws: the error of reading or writing, or `StoredZip.TooLarge`.
   func copy(_ item: URL) throws -> URL {
     let item = item.resolvingSymlinksInPath()
-    let place = directory.appending(component: UUID().uuidString, directoryHint: .isDirectory)
-    isMade = true
-    try FileManager.default.createDirectory(
-      at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    folders.append(try TemporaryFolder(prefix: "upload"))
+    let place = folders[folders.count - 1].url
     guard try item.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else {
       let copy = place.appending(component: item.lastPathComponent)
       try FileManager.default.copyItem(at: item, to: copy)

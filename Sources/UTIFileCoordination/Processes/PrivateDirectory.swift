@@ -70,20 +70,8 @@ final class PrivateDirectory: Sendable {
   }
 
   private static func prepared(_ candidate: Candidate) -> FilePath? {
-    if let base = candidate.base, !isPrivate(base) { return nil }
-    let peers = Candidate(base: candidate.base, path: candidate.path.appending("peers"))
-    for directory in [candidate, peers] {
-      guard directory.make(), isPrivate(directory.path) else { return nil }
-    }
-    return candidate.path
-  }
-
-  /// Other users can neither enter nor exchange the directory; a symbolic link to it does not
-  /// count.
-  private static func isPrivate(_ path: FilePath) -> Bool {
-    guard let status = FileStatus.present(at: path, followsLinks: false) else { return false }
-    return status.kind == .directory && status.permissions == .ownerReadWriteExecute
-      && status.owner == geteuid() && (try? SystemFileStore().isPrivate(path)) == true
+    let peers = Candidate(base: nil, path: candidate.path.appending("peers"))
+    return candidate.prepare() && peers.prepare() ? candidate.path : nil
   }
 
   private var missing: DocumentError {

@@ -75,13 +75,7 @@ extension RegistryImage {
   package func firstType(
     with tag: Tag, conformingTo supertype: TypeIndex?, in view: GraphView
   ) -> TypeIndex? {
-    var answer: TypeIndex?
-    forEachType(with: tag, in: view) { type in
-      guard supertype.map({ conforms(type, to: $0, in: view) }) ?? true else { return true }
-      answer = type
-      return false
-    }
-    return answer
+    postings(of: tag).flatMap { firstType($0, conformingTo: supertype, in: view) }
   }
 
   /// Creates no tag, O(1) on average; nil also for a text that is not ASCII or no extension.
@@ -97,40 +91,22 @@ extension RegistryImage {
 
   /// Creates no tag, O(1) on average; nil also for a text that is not ASCII or no tag.
   package func firstType(
-    withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex,
+    withMIMEType value: UnsafeBufferPointer<UInt8>, conformingTo supertype: TypeIndex? = nil,
     in view: GraphView
   ) -> TypeIndex? {
-    postings(ofMIMEType: value).flatMap { firstType($0, conformingTo: supertype, in: view) }
-  }
-
-  /// Creates no tag, O(1) on average; nil also for a text that is not ASCII or no tag.
-  package func firstType(
-    withMIMEType value: UnsafeBufferPointer<UInt8>, in view: GraphView
-  ) -> TypeIndex? {
-    guard let found = postings(ofMIMEType: value) else { return nil }
-    var answer: TypeIndex?
-    forEachType(found, in: view) { type in
-      answer = type
-      return false
-    }
-    return answer
-  }
-
-  @inline(__always)
-  private func postings(
-    ofMIMEType value: UnsafeBufferPointer<UInt8>
-  ) -> (first: UInt32, count: UInt32)? {
-    guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }) else { return nil }
-    return tagIndex.values(prefix: "3=", folding: value)
+    guard value.allSatisfy({ $0 < 0x80 && $0 != 0 }),
+      let found = tagIndex.values(prefix: "3=", folding: value)
+    else { return nil }
+    return firstType(found, conformingTo: supertype, in: view)
   }
 
   @inline(__always)
   private func firstType(
-    _ found: (first: UInt32, count: UInt32), conformingTo supertype: TypeIndex, in view: GraphView
+    _ found: (first: UInt32, count: UInt32), conformingTo supertype: TypeIndex?, in view: GraphView
   ) -> TypeIndex? {
     var answer: TypeIndex?
     forEachType(found, in: view) { type in
-      guard conforms(type, to: supertype, in: view) else { return true }
+      guard supertype.map({ conforms(type, to: $0, in: view) }) ?? true else { return true }
       answer = type
       return false
     }
