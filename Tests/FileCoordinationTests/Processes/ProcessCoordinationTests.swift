@@ -150,6 +150,14 @@ import UTIPlatform
       #expect(await other.end() == 0)
       #expect(await first.end() == 0)
     }
+    // An access without the purpose is waited for.
+    let other = try place.start("hold", path, "write")
+    #expect(await other.says("holding"))
+    let last = try place.start("write", path, purpose: "synchronization")
+    #expect(await place.waitForWaiting(1))
+    #expect(last.lines == [])
+    #expect(await other.end() == 0)
+    #expect(await last.end() == 0)
   }
 
   @Test("K9: a presenter of a stopped process is ignored, and its process is reported")
