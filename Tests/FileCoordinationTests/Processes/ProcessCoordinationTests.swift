@@ -95,8 +95,8 @@ import UTIPlatform
     #expect(patient.lines == ["read item", "end"])
   }
 
-  @Test("K9: a stopped process is found behind processes that wait for it, one for another")
-  func stoppedBehindOthers() async throws {
+  @Test("K9: a stopped process is found if others wait for it, one for another")
+  func stoppedChain() async throws {
     let holder = try place.start("hold", place.path("a"), "write")
     #expect(await holder.says("holding"))
     #expect(kill(holder.number, SIGSTOP) == 0)
