@@ -201,10 +201,15 @@ def failed_mutants(log):
     return failed
 
 
+def read_dropped():
+    """The mutants that do not compile."""
+    path = WORK / "dropped.json"
+    return {tuple(row) for row in json.loads(path.read_text())} if path.exists() else set()
+
+
 def build(tool, mutants, groups, options):
-    """Builds the copy with the chosen mutants; returns them and the test program."""
-    state = WORK / "dropped.json"
-    dropped = {tuple(row) for row in json.loads(state.read_text())} if state.exists() else set()
+    """Builds the copy with the chosen mutants of groups."""
+    dropped = read_dropped()
     command = ["swift", "build", "--package-path", TREE, "--scratch-path", WORK / "build",
                "--product", "swift-uniform-typesPackageTests"]
     while True:
@@ -222,8 +227,7 @@ def build(tool, mutants, groups, options):
             raise SystemExit("error: the copy does not build, and not because of a mutant")
         say(f"{len(failed)} mutants do not compile")
         dropped |= {mutants[number].identity for number in failed}
-        state.write_text(json.dumps(sorted(dropped)))
-    (WORK / "chosen.json").write_text(json.dumps(chosen))
+        (WORK / "dropped.json").write_text(json.dumps(sorted(dropped)))
 
 
 # MARK: - Running
@@ -332,8 +336,11 @@ def read_reasons():
 
 
 def report(mutants, verdicts, groups):
-    """Returns the share of detected mutants, and the lines of the tables."""
+    """Returns the share of detected mutants of groups, and the lines of the tables."""
     reasons = read_reasons()
+    names = {group["name"] for group in groups}
+    verdicts = {number: verdict for number, verdict in verdicts.items()
+                if mutants[number].group in names}
     lines = ["| group | tests | mutants | detected | survive with a reason | survive | detected, % |",
              "|---|---|---|---|---|---|---|"]
     total = [0, 0, 0]
@@ -448,10 +455,11 @@ def main():
         return
     names = {group["name"] for group in groups}
     keeps = options.survivors or options.continues or options.report
-    verdicts = read_verdicts(mutants) if keeps else {}
-    chosen = [number for number in json.loads((WORK / "chosen.json").read_text())
-              if number in mutants]
-    verdicts = {number: verdicts[number] for number in chosen if number in verdicts}
+    chosen = choose(mutants, everything, options.count, options.seed, read_dropped())
+    # The verdicts of other groups stay.
+    last = read_verdicts(mutants)
+    verdicts = {number: last[number] for number in chosen
+                if number in last and (keeps or mutants[number].group not in names)}
     if not options.report:
         asked = [number for number in chosen if mutants[number].group in names
                  and (number not in verdicts if options.continues
@@ -460,6 +468,7 @@ def main():
     rate, lines = report(mutants, verdicts, groups)
     print("\n".join(lines))
     if options.write:
+        lines = report(mutants, verdicts, everything)[1]
         (HERE / "results.md").write_text(
             "# Mutants\n\n"
             f"`bash Benchmarks/Mutation/run.sh --count {options.count} --seed {options.seed} --write` "

@@ -38,7 +38,7 @@ package import UTIChangeTracking
     let old = text
     text = new
     let restore: @MainActor (Page) -> Void = {
-      $0.set(old)
+      $0.set(old, coalescing: coalescing)
       $0.onRestoring?($0)
     }
     if let coalescing {

@@ -102,3 +102,22 @@ import Testing
     }
   }
 }
+
+/// The announcement of changes by an object.
+@Suite struct ChangeAnnouncements {
+  @Test("A publisher is sending while its listeners run, and only then", arguments: 0..<3)
+  func sending(count: Int) {
+    let publisher = ObservableObjectPublisher()
+    nonisolated(unsafe) var isSending: [Bool] = []
+    let subscriptions = (0..<count).map { _ in
+      publisher.sink { isSending.append(publisher.isSending) }
+    }
+    for round in 1...2 {
+      #expect(!publisher.isSending)
+      publisher.send()
+      #expect(isSending == Array(repeating: true, count: round * count))
+    }
+    #expect(!publisher.isSending)
+    withExtendedLifetime(subscriptions) {}
+  }
+}

@@ -18,10 +18,9 @@ public final class ObservableObjectPublisher: Sendable {
   /// Notifies all listeners in the order of their subscription, on the thread of the caller.
   public func send() {
     let listeners = state.withLock { state in
-      if !state.listeners.isEmpty { state.sendings += 1 }
+      state.sendings += 1
       return state.listeners
     }
-    guard !listeners.isEmpty else { return }
     for listener in listeners { listener.receive(()) }
     state.withLock { $0.sendings -= 1 }
   }

@@ -191,15 +191,15 @@ extension SafeWriter {
     }
   }
 
-  /// Nil if unnamed files are not available, or if an item appeared that must be replaced.
+  /// Nil if unnamed files are not available, or if an item appeared.
   private func createUnnamed(_ bytes: UnsafeRawBufferPointer, _ save: Save) throws -> SaveOutcome? {
     do {
       try save.takeOriginal()
       return try save.createUnnamed(bytes)
     } catch {
-      // The name was taken in the meantime; the general form replaces that item.
+      // The name was taken in the meantime; the general form replaces or refuses that item.
       let failure = SafeWritingError(error, path: save.given)
-      if failure.errno == .fileExists, save.operation == .createOrOverwrite { return nil }
+      if failure.errno == .fileExists { return nil }
       throw failure
     }
   }
@@ -233,12 +233,8 @@ extension Save {
       try store.linkUnnamedFile(file, to: target.location)
       return true
     } catch {
-      switch error.errno {
-      case .noSuchFileOrDirectory, .permissionDenied: return false
-      case .fileExists where operation == .create:
-        throw SafeWritingError(.alreadyExists, path: given, failure: error)
-      default: throw error
-      }
+      guard [.noSuchFileOrDirectory, .permissionDenied].contains(error.errno) else { throw error }
+      return false
     }
   }
 

@@ -265,10 +265,6 @@ extension Save {
         let partial = directory.location(of: .partial, beside: target.name)
         try store.rename(item, to: partial, .replacing)
       }
-      if isForRecovery {
-        _ = try store.removeFileIfPresent(
-          at: directory.location(of: .complete, beside: target.name))
-      }
       try removeWithRest(directory)
       return nil
     } catch {

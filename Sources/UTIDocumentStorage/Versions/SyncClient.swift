@@ -131,7 +131,6 @@ package struct SyncClient: Hashable, Sendable {
   private static func middle(
     of name: String, _ stem: String, _ rest: String, foldsCase: Bool
   ) -> Substring? {
-    guard name.count > stem.count + rest.count else { return nil }
     let (front, back) = (name.prefix(stem.count), name.suffix(rest.count))
     let isSame =
       foldsCase

@@ -18,7 +18,7 @@ struct VersionRecord: Hashable {
   var origin = ItemVersion.Origin.save
   var isConflict = false
   var isResolved = false
-  var isDiscardable = true
+  var isDiscardable: Bool
   /// Nil if it was not computed.
   var digest: UInt64?
   /// The fingerprint of the original item, which prevents a second copy of the same state.
@@ -49,7 +49,10 @@ extension VersionRecord {
     guard let object = try? JSONReader.read(bytes), let date = object.time("date"),
       let kept = object.time("kept")
     else { return nil }
-    self.init(date: date, kept: kept, size: max(object["size"]?.integer ?? 0, 0))
+    // A version that is not known to be dispensable stays.
+    self.init(
+      date: date, kept: kept, size: max(object["size"]?.integer ?? 0, 0),
+      isDiscardable: object["isDiscardable"]?.boolean ?? false)
     host = object["host"]?.string
     user = object["user"]?.string
     program = object["program"]?.string
@@ -57,8 +60,6 @@ extension VersionRecord {
     origin = object["origin"]?.string.flatMap(ItemVersion.Origin.init) ?? .save
     isConflict = object["isConflict"]?.boolean ?? false
     isResolved = object["isResolved"]?.boolean ?? false
-    // A version that is not known to be dispensable stays.
-    isDiscardable = object["isDiscardable"]?.boolean ?? false
     digest = object["digest"]?.string.flatMap { UInt64($0, radix: 16) }
     fingerprint = object["fingerprint"]?.string.flatMap { UInt64($0, radix: 16) }
   }

@@ -52,14 +52,15 @@ extension VersionStore {
   ) throws(FileStoreError) -> ItemVersion {
     try? sweep(folder)
     let author = notes.author
-    var record = VersionRecord(date: identity.modified, kept: now(), size: identity.byteCount)
+    var record = VersionRecord(
+      date: identity.modified, kept: now(), size: identity.byteCount,
+      isDiscardable: notes.isDiscardable)
     record.host = author?.host
     record.user = author?.user
     record.program = author?.program
     record.type = notes.type
     record.origin = notes.origin
     record.isConflict = notes.isConflict
-    record.isDiscardable = notes.isDiscardable
     record.digest = notes.digest
     record.fingerprint = identity.fingerprint
     let name = contentsName(for: path, from: source)

@@ -163,10 +163,7 @@ extension CoordinationState {
         return claims.filter { $0.phase != .active && $0.description.occupied.contains(awaited) }
           .map { ($0.number, .queue) }
       }
-      return claims.filter { $0.description.parent == claim.number && $0.phase != .active }
-        .map { ($0.number, .nested) }
-        + claims.filter { $0.description.parent == claim.number && $0.phase == .active }
-        .map { ($0.number, .nested) }
+      return claims.filter { $0.description.parent == claim.number }.map { ($0.number, .nested) }
     }
   }
 

@@ -30,6 +30,21 @@ import UTIPlatform
     }
   }
 
+  @Test(
+    "A time that the writer gives a new file stays, if it is not the present",
+    arguments: [2, 3, 60] as [Int64])
+  func oldTimes(age: Int64) throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let time = FileTime(seconds: FileTime.now.seconds - age, nanoseconds: 7)
+    let store = SystemFileStore()
+    try SafeWriter().write(to: scratch.file("a.txt"), .overwrite) { path in
+      let file = try store.createFile(at: FileLocation(path), permissions: .ownerReadWrite)
+      try store.setModificationTime(time, of: file)
+      try store.close(file)
+    }
+    #expect(try store.status(of: FileLocation(scratch.file("a.txt"))).modified == time)
+  }
+
   private static let user = uid_t(300_123)
   private static let group = gid_t(300_456)
 

@@ -31,7 +31,8 @@ import Testing
     _ name: String, store: any FileStore = SystemFileStore()
   ) throws(SafeWritingError) -> RecoveryReport {
     var options = SafeWriter.Options()
-    options.recoveryDirectories = [directory.file("state")]
+    // Files have no leftovers.
+    options.recoveryDirectories = [directory.file("y/a.txt"), directory.file("state")]
     return try SafeWriter(store: store, options: options).recover(at: directory.file(name))
   }
 
@@ -39,8 +40,18 @@ import Testing
     try leave("a.txt", in: "state", of: "x/a.txt")
     #expect(try recover("y/a.txt") == RecoveryReport())
     #expect(directory.text("y/a.txt") == "other")
+    // Nor by an item next to them.
+    #expect(try recover("state/a.txt") == RecoveryReport())
     let report = try recover("x/a.txt")
     #expect(report.restored == [directory.file("x/a.txt")])
+    #expect(directory.text("x/a.txt") == "old")
+  }
+
+  @Test func `An item that equals the old one is not restored`() throws {
+    try leave("a.txt", in: "x")
+    try directory.put("old", at: "x/a.txt")
+    let report = try recover("x/a.txt")
+    #expect(report.restored.isEmpty && report.removed.count == 1)
     #expect(directory.text("x/a.txt") == "old")
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -67,6 +68,63 @@ import Testing
     #expect(error?.code == .changedOnDisk)
     #expect(error?.isOriginalIntact == true)
     #expect(try directory.contents() == ["a.txt": "theirs"])
+  }
+
+  @Test func `A file that may not be overwritten in place is exchanged, or stays`() throws {
+    try FileManager.default.linkItem(at: directory.url("a.txt"), to: directory.url("b.txt"))
+    var options = SafeWriter.Options()
+    options.overwritesInPlace = false
+    for refusal in [FileStoreError.Operation.rename, .createDirectory] {
+      let failing = InterposedFileStore.failing { call, _ in
+        call.operation == refusal ? .notPermitted : nil
+      }
+      let error = #expect(throws: SafeWritingError.self) { try save(failing, options) }
+      #expect(error?.errno == .notPermitted && error?.isOriginalIntact == true)
+      #expect(try directory.contents() == ["a.txt": "old", "b.txt": "old"])
+    }
+    #expect(try save(InterposedFileStore(), options).strategy == .exchange)
+    #expect(try directory.contents() == ["a.txt": "new", "b.txt": "old"])
+  }
+
+  @Test func `An item that is removed before the exchange is missed, and none is made`() throws {
+    let meddler = Meddler { [self] in
+      isExchange($0)
+    } _: { [directory] in
+      try FileManager.default.removeItem(at: directory.url("a.txt"))
+    }
+    let error = #expect(throws: SafeWritingError.self) { try save(InterposedFileStore(meddler)) }
+    #expect(error?.code == .vanished)
+    #expect(try directory.contents().isEmpty)
+  }
+
+  @Test func `Old contents that are put back after a failure are flushed`() throws {
+    try FileManager.default.linkItem(at: directory.url("a.txt"), to: directory.url("b.txt"))
+    let hasFailed = Mutex(false)
+    let recorder = CallRecorder { call, _ in
+      guard case .truncate = call else { return nil }
+      return hasFailed.withLock { hasFailed in
+        defer { hasFailed = true }
+        return hasFailed ? nil : .ioError
+      }
+    }
+    let error = #expect(throws: SafeWritingError.self) { try save(recorder.store) }
+    #expect(error?.isOriginalIntact == true && directory.text("b.txt") == "old")
+    let last = recorder.calls.last { [.truncate, .synchronize].contains($0.operation) }
+    #expect(last?.operation == .synchronize)
+  }
+
+  @Test func `A file of a new package stays, though the old one has a pipe of its name`() throws {
+    try FileManager.default.createDirectory(
+      at: directory.url("p"), withIntermediateDirectories: false)
+    for name in ["p/x", "p/y"] { #expect(mkfifo(directory.file(name).string, 0o600) == 0) }
+    try SafeWriter().write(to: directory.file("p"), .overwrite) {
+      try FileManager.default.createDirectory(
+        atPath: $0.string, withIntermediateDirectories: false)
+      try write("new", to: $0.appending("x"))
+    }
+    #expect(directory.text("p/x") == "new")
+    let status = try SystemFileStore().status(of: FileLocation(directory.file("p/y")))
+    #expect(status.kind == .namedPipe)
   }
 
   @Test(.requires(.mounting))

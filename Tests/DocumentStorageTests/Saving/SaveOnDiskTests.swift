@@ -188,6 +188,11 @@ import UTIPlatform
     #expect(try directory.contents().isEmpty)
     var options = SafeWriter.Options()
     options.createsDirectories = true
+    // There is nothing to overwrite.
+    #expect(throws: SafeWritingError.self) {
+      try SafeWriter(options: options).write(to: path, .overwrite) { _ in }
+    }
+    #expect(try directory.contents().isEmpty)
     let outcome = try save(path, options: options)
     #expect(outcome.path == path)
     #expect(try directory.contents() == ["x/": "", "x/y/": "", "x/y/a.txt": "new"])
@@ -209,6 +214,14 @@ import UTIPlatform
       }
     }
     #expect(second?.code == .alreadyExists)
+    let link = directory.file("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link.string, withDestinationPath: "nowhere")
+    let third = #expect(throws: SafeWritingError.self) {
+      try Array("new".utf8).withUnsafeBytes { try SafeWriter().write($0, to: link, .create) }
+    }
+    #expect(third?.code == .alreadyExists)
+    #expect(try directory.contents() == ["a": "new", "link": "-> nowhere"])
   }
 
   @Test func `N2: Moving never replaces, and numbers the name on request`() throws {

@@ -156,9 +156,11 @@ struct SaveScenario: CustomTestStringConvertible, Sendable {
 
   /// Saves the new item in a directory that holds the old one.
   @discardableResult
-  func save(in directory: FilePath, store: any FileStore) throws(SafeWritingError) -> SaveOutcome {
+  func save(
+    in directory: FilePath, store: any FileStore, options: SafeWriter.Options = .init()
+  ) throws(SafeWritingError) -> SaveOutcome {
     let target = directory.appending(place)
-    return try SafeWriter(store: store).write(
+    return try SafeWriter(store: store, options: options).write(
       to: target, operation,
       superseding: superseded.map { .init(path: directory.appending($0)) }
     ) { path in

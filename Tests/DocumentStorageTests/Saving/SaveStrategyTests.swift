@@ -26,4 +26,17 @@ import UTIDocumentStorage
     #expect(outcome.identity.hasSameFingerprint(as: identity))
     if identity.kind == .regular { #expect(outcome.identity == identity) }
   }
+
+  @Test(arguments: SaveScenario.all)
+  func `L16: No strategy flushes unless it is asked to`(_ scenario: SaveScenario) throws {
+    let directory = try ScratchDirectory(scenario.before)
+    try scenario.prepare(directory.path)
+    let recorder = CallRecorder { call, _ in scenario.refuses(call) }
+    var options = SafeWriter.Options()
+    options.synchronizes = false
+    let outcome = try scenario.save(in: directory.path, store: recorder.store, options: options)
+    #expect(outcome.strategy == scenario.strategy && outcome.durability == .none)
+    #expect(recorder.count(.synchronize) == 0)
+    #expect(scenario.item(in: try directory.contents()) == scenario.after)
+  }
 }

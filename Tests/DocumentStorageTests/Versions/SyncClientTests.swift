@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 
 @testable import UTIDocumentStorage
@@ -173,6 +174,32 @@ import Testing
           }
         }
       }
+    }
+  }
+
+  @Test(
+    "J14: the author of a copy is text, whatever bytes the name of the item has",
+    arguments: [Array("n\u{E9}".utf8), [0x6E, 0xFF]] as [[UInt8]])
+  func authors(stem: [UInt8]) throws {
+    func component(_ ending: String) throws -> FilePath.Component {
+      let bytes = (stem + Array(ending.utf8) + [0]).map { CChar(bitPattern: $0) }
+      return try #require(
+        bytes.withUnsafeBufferPointer { characters in
+          characters.baseAddress.flatMap { FilePath.Component(platformString: $0) }
+        })
+    }
+    let base = try component(".txt")
+    let text = SyncClient.NameText(of: base)
+    for (mark, host, user) in [
+      (" (conflicted copy Jos\u{E9} 2026-11-22 183000)", nil, "Jos\u{E9}"),
+      (" (Jos\u{E9}'s conflicted copy 2026-11-22)", "Jos\u{E9}", nil),
+    ] as [(String, String?, String?)] {
+      let name = text.text(try component(mark + ".txt"))
+      let copy = try #require(
+        SyncClient.copy(
+          named: name, of: text.text(base), isBasePresent: true, among: [name, text.text(base)]))
+      let people = text.people(of: copy)
+      #expect(people.host == host && people.user == user)
     }
   }
 

@@ -180,6 +180,12 @@ import Testing
     versions.store.release(lock)
     try versions.markResolved(version, of: item)
     #expect(versions.version(of: item, version.identifier)?.isResolved == true)
+    // A version is added though the folder stays locked.
+    let folder = version.path.removingLastComponent().removingLastComponent()
+    let other = try versions.lockDirectory(folder, .exclusive)
+    defer { versions.store.release(other) }
+    try versions.addText("more", of: item, in: scratch)
+    #expect(try versions.texts(of: item).contains("more"))
   }
 
   @Test("Notes about a version are kept with the versions of its moved item")

@@ -35,9 +35,9 @@ import UTIPlatform
   ) {
     for isDiscardable in [false, true] {
       let time = FileTime(seconds: 1, nanoseconds: 0)
-      var record = VersionRecord(date: time, kept: time, size: 1)
-      (record.isConflict, record.isResolved) = (isConflict, isResolved)
-      record.isDiscardable = isDiscardable
+      let record = VersionRecord(
+        date: time, kept: time, size: 1, isConflict: isConflict, isResolved: isResolved,
+        isDiscardable: isDiscardable)
       #expect(record.mayBeThinned == (isDiscardable && (isResolved || !isConflict)))
     }
   }
@@ -54,9 +54,8 @@ import UTIPlatform
   @Test func `A record without a member, or with damaged ones, keeps its version`() throws {
     let times = #""dateSeconds": 1, "dateNanoseconds": 2, "keptSeconds": 3, "keptNanoseconds": 4"#
     let time = FileTime(seconds: 1, nanoseconds: 2)
-    var expected = VersionRecord(
-      date: time, kept: FileTime(seconds: 3, nanoseconds: 4), size: 0)
-    expected.isDiscardable = false
+    let expected = VersionRecord(
+      date: time, kept: FileTime(seconds: 3, nanoseconds: 4), size: 0, isDiscardable: false)
     for more in ["", #", "size": -1, "origin": "nobody", "isDiscardable": 1, "digest": "g""#] {
       #expect(VersionRecord(decoding: Array("{\(times)\(more)}".utf8)) == expected)
     }
@@ -86,6 +85,14 @@ import UTIPlatform
         }
       }
     }
+  }
+
+  @Test func `A version of a time that cannot be subtracted from the present is old`() {
+    var limits = VersionLimits()
+    limits.newest = 1
+    let versions = [1_800_000_000, .min].map { ItemVersion.example(kept: $0) }
+    let now = FileTime(seconds: 1_800_000_000, nanoseconds: 0)
+    #expect(limits.superfluous(among: versions, now: now, capacity: nil) == [versions[1]])
   }
 
   @Test func `The limits keep what their documentation says, of any versions`() {

@@ -60,10 +60,15 @@ import UTIPlatform
     #expect(Set(keys.map { $0.suffix(16) }).count == keys.count)
   }
 
-  @Test("The values of the documentation")
-  func documentedValues() {
+  @Test("The values of the documentation, and the names of versions")
+  func documentedValues() throws {
     let versions = VersionStore(directory: "/nonexistent")
     #expect(versions.smallSize == 1 << 20 && versions.patience == .seconds(5))
+    let name = versions.newIdentifier(FileTime(seconds: 86_399, nanoseconds: 0)).string
+    #expect(name.hasPrefix("19700101T235959"), "\(name)")
+    let host = try String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8)
+    #expect(versions.author.host == host.trimmingCharacters(in: .whitespacesAndNewlines))
+    #expect(versions.author.user == NSUserName())
   }
 
   @Test("A new folder that another process sweeps before it is locked is made again")

@@ -121,6 +121,23 @@ import Testing
     #expect(try store.status(of: FileLocation(kept.appending("same"))).linkCount == 1)
   }
 
+  @Test(
+    "Contents that are moved become the version, unless others share their files",
+    arguments: [false, true])
+  func movedPackage(isShared: Bool) throws {
+    let scratch = try ScratchDirectory(["a.pack/x": "new", "old/d/x": "old"])
+    let store = SystemFileStore()
+    let file = FileLocation(scratch.file("old/d/x"))
+    if isShared { try store.link(file, to: FileLocation(scratch.file("link"))) }
+    let before = try store.status(of: file)
+    let version = try scratch.versions().add(
+      contentsOf: FileLocation(scratch.file("old")), to: scratch.file("a.pack"), VersionNotes(),
+      byMoving: true)
+    let after = try store.status(of: FileLocation(version.path.appending("d").appending("x")))
+    #expect((after.inode == before.inode) == !isShared)
+    #expect(!store.exists(FileLocation(scratch.file("old"))))
+  }
+
   @Test("A missing store loses the version and not the save")
   func noStore() throws {
     let scratch = try ScratchDirectory(["a.txt": "old", "state": "a file in the way"])
@@ -138,6 +155,11 @@ import Testing
     let kept = try #require(try versions.restore(old, to: item))
     #expect(try kept.text == "new" && scratch.contents()["a.txt"] == "old")
     #expect(Set(try versions.texts(of: item)) == ["old", "new"])
+    // The restored item is known by its number.
+    let (place, moved) = (FileLocation(item), FileLocation(scratch.file("b.txt")))
+    try versions.store.rename(place, to: moved, .replacing)
+    #expect(Set(try versions.texts(of: scratch.file("b.txt"))) == ["old", "new"])
+    try versions.store.rename(moved, to: place, .replacing)
     let fault = Meddler { call in
       if case .createDirectory(let place) = call {
         "\(place.path)".contains(".new-")

@@ -204,6 +204,48 @@ import UTIPlatform
   }
 
   @Test(
+    "Versions that join others leave no folder, unless a process is adding one to it",
+    arguments: [false, true])
+  func joining(isAdding: Bool) throws {
+    let scratch = try ScratchDirectory(["a.txt": "a", "b.txt": "b"])
+    let versions = scratch.versions()
+    let store = versions.store
+    let items = ["a.txt", "b.txt"].map { versions.resolvedPath(ofItem: scratch.file($0)) }
+    for item in items { try versions.addText("\(item)", of: item, in: scratch) }
+    let folders = try items.map { try #require(versions.folders(of: $0, nil).first) }
+    let new = FileLocation(folders[0].path.appending(VersionStore.hiddenName()))
+    if isAdding { try store.createDirectory(at: new, permissions: .ownerReadWriteExecute) }
+    versions.adopt(folders[0], as: folders[1].path)
+    #expect(Set(try versions.texts(of: items[1])) == Set(items.map { "\($0)" }))
+    #expect(store.exists(FileLocation(folders[0].path)) == isAdding)
+    #expect(store.exists(new) == isAdding)
+  }
+
+  @Test("A version is listed when it is complete, and is added to the folder of its item")
+  func completeness() throws {
+    let scratch = try ScratchDirectory(["a.txt": "current", "more": "more"])
+    let recorder = CallRecorder()
+    let versions = scratch.versions(store: recorder.store)
+    let (store, item) = (versions.store, scratch.file("a.txt"))
+    try versions.addText("old", of: item, in: scratch)
+    let directory = try #require(versions.versions(of: item).first).path.removingLastComponent()
+    // As a process that is about to give it its name.
+    let hidden = directory.removingLastComponent().appending(VersionStore.hiddenName())
+    try store.rename(FileLocation(directory), to: FileLocation(hidden), .replacing)
+    let lock = try store.open(FileLocation(hidden), for: .reading)
+    #expect(try store.lock(lock, .exclusive))
+    #expect(versions.versions(of: item) == [])
+    try store.close(lock)
+    #expect(try versions.texts(of: item) == ["old"])
+    recorder.forget()
+    try versions.addText("newer", of: item, in: scratch)
+    let made = recorder.calls.count {
+      if case .createDirectory(let place) = $0 { "\(place.path)".contains("/.new-") } else { false }
+    }
+    #expect(made == 1)
+  }
+
+  @Test(
     "A copy by a program that synchronizes is of the kind of the item", arguments: [false, true])
   func kinds(isPresent: Bool) throws {
     // The copies of a missing item may be of any kind.

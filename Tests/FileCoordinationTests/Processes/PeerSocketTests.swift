@@ -1,4 +1,6 @@
+import CoordinationTestSupport
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -8,6 +10,12 @@ import UTIPlatform
 
 /// The sockets of other processes, and what the system shows of their locks.
 @Suite struct PeerSockets {
+  private func pair() throws -> (PacketSocket, PacketSocket) {
+    var ends: [CInt] = [-1, -1]
+    try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    return (PacketSocket(descriptor: ends[0]), PacketSocket(descriptor: ends[1]))
+  }
+
   private func socket() throws -> CInt {
     let descriptor = Glibc.socket(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue) | O_CLOEXEC, 0)
     try #require(descriptor >= 0)
@@ -66,13 +74,11 @@ import UTIPlatform
 
   @Test("A connection is abandoned when the other end is closed, though a packet is unread")
   func abandoned() throws {
-    var ends: [CInt] = [-1, -1]
-    try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
-    let own = PacketSocket(descriptor: ends[0])
-    #expect(!own.isAbandoned)
+    let own: PacketSocket
     do {
-      let other = PacketSocket(descriptor: ends[1])
-      #expect(other.send(.preparing) && !own.isAbandoned)
+      let ends = try pair()
+      own = ends.0
+      #expect(!own.isAbandoned && ends.1.send(.preparing) && !own.isAbandoned)
     }
     #expect(own.isAbandoned)
     guard case .preparing? = own.receive() else {
@@ -80,6 +86,67 @@ import UTIPlatform
       return
     }
     #expect(own.receive() == nil && !own.send(.preparing))
+  }
+
+  @Test("A presenter is asked for what another process wants, each at its time")
+  func questions() throws {
+    let url = URL(filePath: "/nowhere/\(UUID().uuidString)")
+    let presenter = TracingPresenter(url)
+    defer { presenter.resign() }
+    func steps() -> [String] { presenter.steps.filter(["reader", "save"].contains) }
+    let request = AccessRequest.reading(url)
+    let item = Packet.AccessedItem(
+      request: request, item: request.item(at: FilePath(url.path(percentEncoded: false))))
+    for (question, expected) in [
+      (Packet.Question.givingWay, ["reader"]), (.preparing, ["save"]), (.all, ["reader", "save"]),
+    ] {
+      let (own, other) = try pair()
+      Thread { PeerAccess(other).run() }.start()
+      let before = steps().count
+      #expect(own.send(.access([item], question, patience: .seconds(60))))
+      guard case .answer(concerned: 1, passedOver: 0)? = own.receive() else {
+        Issue.record("no answer to \(question)")
+        return
+      }
+      #expect(Array(steps().dropFirst(before)) == expected)
+      #expect(own.send(.over(isChanged: false)))
+    }
+  }
+
+  @Test("A signal ends neither the wait for a packet nor that for a lock")
+  func signals() throws {
+    var (action, old) = (sigaction(), sigaction())
+    action.__sigaction_handler.sa_handler = { _ in }
+    try #require(sigaction(SIGURG, &action, &old) == 0)
+    defer { sigaction(SIGURG, &old, nil) }
+    let (own, other) = try pair()
+    let files = try (0..<2).map { _ in try #require(LockFile.forPurpose(UUID().uuidString)) }
+    defer { for file in files { file.close([]) } }
+    let byte = LockByte.companions(
+      of: ClaimedItem(path: "/nowhere", access: .writing), purpose: UUID().uuidString
+    ).exclusive
+    #expect(files[0].tryToLock(byte))
+    let waits: [(wait: @Sendable () -> Void, end: () -> Void)] = [
+      ({ #expect(other.receive() != nil) }, { own.send(.preparing) }),
+      ({ files[1].waitToLock(byte) }, { files[0].unlock(byte) }),
+    ]
+    for (wait, end) in waits {
+      let thread = Mutex<pthread_t?>(nil)
+      let isOver = DispatchSemaphore(value: 0)
+      Thread {
+        thread.withLock { $0 = pthread_self() }
+        wait()
+        isOver.signal()
+      }.start()
+      for _ in 0..<50 {
+        usleep(1_000)
+        if let thread = thread.withLock({ $0 }) { pthread_kill(thread, SIGURG) }
+      }
+      #expect(isOver.wait(timeout: .now()) == .timedOut)
+      end()
+      isOver.wait()
+    }
+    files[1].unlock(byte)
   }
 
   @Test("Sockets of ended processes are removed, and hidden ones of starting processes are not")

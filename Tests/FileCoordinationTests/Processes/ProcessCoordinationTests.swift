@@ -95,6 +95,28 @@ import UTIPlatform
     #expect(patient.lines == ["read item", "end"])
   }
 
+  @Test("K9: a stopped process is found if others wait for it, one for another")
+  func stoppedChain() async throws {
+    let holder = try place.start("hold", place.path("a"), "write")
+    #expect(await holder.says("holding"))
+    #expect(kill(holder.number, SIGSTOP) == 0)
+    var others: [CoordinatingProcess] = []
+    for (own, next) in [("b", "a"), ("c", "b")] {
+      let other = try place.start("nest", place.path(own), place.path(next))
+      #expect(await other.says("holding \(own)"))
+      other.nextStep()
+      others.append(other)
+    }
+    let last = try place.start("read", place.path("c"), patience: 100)
+    let report =
+      "report process-stopped: the access waits, because process \(holder.number) (CoordinationPro) "
+      + "accesses the item and is stopped"
+    #expect(await last.reports(report))
+    #expect(kill(holder.number, SIGCONT) == 0)
+    #expect(await holder.end() == 0)
+    for other in others + [last] { #expect(await other.end() == 0) }
+  }
+
   @Test("K5: an error of a presenter in another process prevents the accessor")
   func refusal() async throws {
     let presenter = try await place.startPresenter("item", "refusing")
@@ -128,6 +150,14 @@ import UTIPlatform
       #expect(await other.end() == 0)
       #expect(await first.end() == 0)
     }
+    // An access without the purpose is waited for.
+    let other = try place.start("hold", path, "write")
+    #expect(await other.says("holding"))
+    let last = try place.start("write", path, purpose: "synchronization")
+    #expect(await place.waitForWaiting(1))
+    #expect(last.lines == [])
+    #expect(await other.end() == 0)
+    #expect(await last.end() == 0)
   }
 
   @Test("K9: a presenter of a stopped process is ignored, and its process is reported")
@@ -230,6 +260,21 @@ import UTIPlatform
     #expect(await holder.end() == 0)
     #expect(try await place.start("write", path).end() == 0)
     #expect(await other.end() == 1)
+  }
+
+  @Test("An access that waits for a presenter of another process can be cancelled")
+  func cancelledQuestion() async throws {
+    let presenter = try await place.startPresenter("item")
+    kill(presenter.number, SIGSTOP)
+    defer { kill(presenter.number, SIGCONT) }
+    let start = ContinuousClock.now
+    let other = try place.start("cancel", place.path("item"), patience: 100_000)
+    let reason = "The operation could not be completed. The operation was cancelled."
+    #expect(await other.says("failed \(reason)"))
+    #expect(start.duration(to: .now) < .seconds(80))
+    #expect(await other.end() == 1)
+    kill(presenter.number, SIGCONT)
+    #expect(await presenter.end() == 0)
   }
 
   @Test("Documents that open and close leave no descriptor, thread or memory")

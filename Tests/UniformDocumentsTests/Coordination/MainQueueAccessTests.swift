@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import UTIFileCoordination
@@ -74,5 +75,19 @@ import UTIFileCoordination
     var hasRead = false
     coordinator().coordinate(readingItemAt: url) { _ in hasRead = presenter.steps == ["save"] }
     #expect(hasRead)
+  }
+
+  @Test("A wait of the program ends when it is woken after its condition is met")
+  func waking() {
+    let isOver = Atomic(false)
+    Thread.detachNewThread {
+      while !MainQueue.isWaiting { usleep(1_000) }
+      usleep(20_000)
+      isOver.store(true, ordering: .relaxed)
+      MainQueue.wake()
+    }
+    let end = ContinuousClock.now + .seconds(60)
+    while !MainQueue.serveWaiting(until: end, { isOver.load(ordering: .relaxed) }) {}
+    #expect(ContinuousClock.now < end)
   }
 }

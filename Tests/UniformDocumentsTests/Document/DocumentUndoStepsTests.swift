@@ -118,6 +118,65 @@ import Testing
     try await document.close(discardingChanges: true)
   }
 
+  @Test("F5, R13: a group that is dropped after a save leaves the saved state")
+  func droppedGroup() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let document = TracingDocument.make(scratch.url("a.txt"))
+    try await document.openContents()
+    let manager = ManualEvents().manager()
+    document.undoManager = manager
+    manager.beginUndoGrouping()
+    document.text = "half"
+    manager.registerUndo(withTarget: document) { $0.text = "old" }
+    try await document.autosaveContents()
+    manager.removeAllActions()
+    manager.endUndoGrouping()
+    manager.endEvent()
+    #expect(!document.hasUnsavedChanges)
+    document.text = "whole"
+    manager.registerUndo(withTarget: document) { $0.text = "half" }
+    manager.endEvent()
+    #expect(document.hasUnsavedChanges)
+    manager.undo()
+    #expect(document.text == "half" && !document.hasUnsavedChanges)
+    try await document.saveAndClose()
+  }
+
+  @Test(
+    "F7: a step is a change unless all its actions are discardable",
+    arguments: [[false], [true], [true, false], [false, true], [true, true]])
+  func discardable(actions: [Bool]) {
+    let desk = Desk()
+    for isDiscardable in actions {
+      desk.manager.registerUndo(withTarget: desk.document) { _ in }
+      desk.manager.setActionIsDiscardable(isDiscardable)
+    }
+    desk.manager.endEvent()
+    #expect(desk.document.hasUnsavedChanges == actions.contains(false))
+  }
+
+  @Test("D20: an undo manager may be set during an undo or a redo, which a save awaits too")
+  func managerDuringUndo() {
+    let manager = ManualEvents().manager()
+    let document = TracingDocument.make(.init(filePath: "/nowhere/a.txt"))
+    var isActive: [Bool] = []
+    func register() {
+      manager.registerUndo(withTarget: document) { document in
+        document.undoManager = manager
+        isActive.append(document.isUndoingOrRedoing)
+        register()
+      }
+    }
+    register()
+    manager.endEvent()
+    for action in [manager.undo, manager.redo] {
+      document.undoManager = nil
+      action()
+      isActive.append(document.isUndoingOrRedoing)
+    }
+    #expect(isActive == [true, false, true, false])
+  }
+
   @Test("F5: documents that share an undo manager each know their own states")
   func sharedManager() {
     let manager = ManualEvents().manager()
