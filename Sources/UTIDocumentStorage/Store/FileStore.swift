@@ -1,5 +1,11 @@
-package import SystemPackage
-package import UTIPlatform
+public import SystemPackage
+public import UTIPlatform
+@_exported public import enum UTIPlatform.FileKind
+@_exported public import enum UTIPlatform.FileName
+// File values of stores, which importers of this module see as part of it.
+@_exported public import struct UTIPlatform.FileIdentity
+@_exported public import struct UTIPlatform.FileStatus
+@_exported public import struct UTIPlatform.FileTime
 
 /// The file system operations of saving: all changes, and the reads that decide on them.
 ///
@@ -299,9 +305,7 @@ extension FileStore {
       offset += Int64(present.count)
     }
   }
-}
 
-extension FileStore {
   /// Works on all file systems: a file gets a second name and loses the first, because linking
   /// never replaces an item.
   ///
@@ -369,3 +373,86 @@ extension FileStore {
     }
   }
 }
+
+/// A path relative to an open directory, or an independent path.
+///
+/// A location in an open directory stays valid during several operations, even if another process
+/// renames a parent of the directory or replaces it by a symbolic link.
+package struct FileLocation: Hashable, Sendable {
+  /// The open directory that `path` is relative to; nil for the current directory of the process.
+  package let directory: FileDescriptor?
+  /// The relative path; empty for the directory itself.
+  package let path: FilePath
+
+  /// Creates a location from a path.
+  ///
+  /// - Parameter path: the path, absolute or relative to the current directory of the process.
+  package init(_ path: FilePath) {
+    directory = nil
+    self.path = path
+  }
+
+  /// Creates a location in an open directory.
+  ///
+  /// - Parameters:
+  ///   - path: the path relative to the directory, in most cases a single name.
+  ///   - directory: the directory, which must stay open while the location is used.
+  package init(_ path: FilePath, in directory: FileDescriptor) {
+    self.directory = directory
+    self.path = path
+  }
+
+  package init(_ name: FilePath.Component, in directory: FileDescriptor) {
+    self.init(FilePath(name: name), in: directory)
+  }
+
+  package func appending(_ name: FilePath.Component) -> FileLocation {
+    FileLocation(path.appending(name), from: directory)
+  }
+
+  package func appending(_ rest: FilePath) -> FileLocation {
+    rest.isEmpty ? self : FileLocation(path.pushing(rest), from: directory)
+  }
+
+  private init(_ path: FilePath, from directory: FileDescriptor?) {
+    self.directory = directory
+    self.path = path
+  }
+}
+
+/// Attributes that a save sets on the new item before it replaces the old one.
+///
+/// Attributes that are nil or absent come from the replaced item. For a new item, they are those
+/// that its writer set.
+public struct FileAttributes: Hashable, Sendable {
+  /// The permissions.
+  public var permissions: FilePermissions?
+  /// The user identifier of the owner.
+  public var owner: UInt32?
+  /// The identifier of the group.
+  public var group: UInt32?
+  /// The time of the last modification of the contents.
+  public var modificationTime: FileTime?
+  /// Extended attributes by name, such as `user.mime_type`; an empty value counts as a value.
+  public var extendedAttributes: [String: [UInt8]]
+
+  /// Creates attributes.
+  ///
+  /// - Parameters:
+  ///   - permissions: the permissions.
+  ///   - owner: the user identifier of the owner.
+  ///   - group: the identifier of the group.
+  ///   - modificationTime: the time of the last change of the contents.
+  ///   - extendedAttributes: extended attributes by name.
+  public init(
+    permissions: FilePermissions? = nil, owner: UInt32? = nil, group: UInt32? = nil,
+    modificationTime: FileTime? = nil, extendedAttributes: [String: [UInt8]] = [:]
+  ) {
+    self.permissions = permissions
+    self.owner = owner
+    self.group = group
+    self.modificationTime = modificationTime
+    self.extendedAttributes = extendedAttributes
+  }
+}
+
