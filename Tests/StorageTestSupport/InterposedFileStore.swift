@@ -246,6 +246,8 @@ package final class InterposedFileStore: FileStore, @unchecked Sendable {
     }
   }
 
+  package func hasWriter(_ file: FileDescriptor) -> Bool? { base.hasWriter(file) }
+
   package func lock(_ file: FileDescriptor, _ mode: FileLockMode) throws(FileStoreError) -> Bool {
     try call(.other(.lock)) { _ throws(FileStoreError) in try base.lock(file, mode) }
   }

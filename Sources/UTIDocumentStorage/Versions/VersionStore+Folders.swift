@@ -125,7 +125,7 @@ extension VersionStore {
     try synchronizeNames(of: directory)
   }
 
-  private static let newPrefix = ".new-"
+  static let newPrefix = ".new-"
 
   func makeHidden(
     in directory: FilePath

@@ -1,3 +1,5 @@
+internal import CUTISystemCalls
+
 /// CLOCK_MONOTONIC: `ContinuousClock` needs the runtime of concurrency, which `uti` does not link.
 package enum MonotonicTime {
   package static var now: Duration {

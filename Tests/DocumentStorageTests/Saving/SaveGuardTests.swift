@@ -127,6 +127,23 @@ import Testing
     #expect(status.kind == .namedPipe)
   }
 
+  @Test(.requires(LateWriter.reports))
+  func `Without exchange too, the item of a late writer keeps its name`() throws {
+    let writer = try LateWriter(path)
+    let noExchange = CallRecorder { call, _ in
+      if case .rename(_, _, .exchanging) = call { .invalidArgument } else { nil }
+    }
+    let outcome = try save(noExchange.store)
+    #expect(outcome.strategy == .backUpAndReplace)
+    let left = try #require(outcome.itemStillOpen)
+    #expect(try String(contentsOfFile: left.string, encoding: .utf8) == "old")
+    try writer.write("late")
+    writer.end()
+    let kept = try SafeWriter().recover(at: path).kept
+    #expect(try kept.map { try String(contentsOfFile: $0.string, encoding: .utf8) } == ["late"])
+    #expect(directory.text("a.txt") == "new")
+  }
+
   @Test(.requires(.mounting))
   func `A file that is a mount is not exchanged, although it has one name`() throws {
     try directory.put("old", at: "source")

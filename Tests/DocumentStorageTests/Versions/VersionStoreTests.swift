@@ -213,7 +213,7 @@ import UTIPlatform
     let items = ["a.txt", "b.txt"].map { versions.resolvedPath(ofItem: scratch.file($0)) }
     for item in items { try versions.addText("\(item)", of: item, in: scratch) }
     let folders = try items.map { try #require(versions.folders(of: $0, nil).first) }
-    let new = FileLocation(folders[0].path.appending(VersionStore.hiddenName()))
+    let new = FileLocation(folders[0].path.appending(VersionStore.newPrefix + "0"))
     if isAdding { try store.createDirectory(at: new, permissions: .ownerReadWriteExecute) }
     versions.adopt(folders[0], as: folders[1].path)
     #expect(Set(try versions.texts(of: items[1])) == Set(items.map { "\($0)" }))
@@ -230,7 +230,7 @@ import UTIPlatform
     try versions.addText("old", of: item, in: scratch)
     let directory = try #require(versions.versions(of: item).first).path.removingLastComponent()
     // As a process that is about to give it its name.
-    let hidden = directory.removingLastComponent().appending(VersionStore.hiddenName())
+    let hidden = directory.removingLastComponent().appending(VersionStore.newPrefix + "0")
     try store.rename(FileLocation(directory), to: FileLocation(hidden), .replacing)
     let lock = try store.open(FileLocation(hidden), for: .reading)
     #expect(try store.lock(lock, .exclusive))
