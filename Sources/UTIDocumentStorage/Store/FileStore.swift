@@ -1,9 +1,10 @@
 public import SystemPackage
 public import UTIPlatform
-@_exported public import enum UTIPlatform.FileKind
-@_exported public import enum UTIPlatform.FileName
+
 // File values of stores, which importers of this module see as part of it.
 @_exported public import struct UTIPlatform.FileIdentity
+@_exported public import enum UTIPlatform.FileKind
+@_exported public import enum UTIPlatform.FileName
 @_exported public import struct UTIPlatform.FileStatus
 @_exported public import struct UTIPlatform.FileTime
 
@@ -455,4 +456,3 @@ public struct FileAttributes: Hashable, Sendable {
     self.extendedAttributes = extendedAttributes
   }
 }
-

@@ -117,7 +117,8 @@ extension SavingDirectory {
 
 /// Private directories with a lock, which shows that the owner is alive.
 extension FileStore {
-  /// Creates another directory if a sweeping process removes the first one before it is locked.
+  /// Creates another directory, at most a hundred times, if a sweeping process removes the first one
+  /// before it is locked.
   func makeLockedDirectory(
     at newLocation: () -> FileLocation
   ) throws(FileStoreError) -> (location: FileLocation, lock: FileDescriptor) {
@@ -132,6 +133,10 @@ extension FileStore {
       }
       do throws(FileStoreError) {
         if let lock = try openLocked(location, isNew: true) { return (location, lock) }
+        guard attempts < 100 else {
+          throw FileStoreError(.open, path: location.path, errno: .noSuchFileOrDirectory)
+        }
+        try? removeDirectory(at: location)
       } catch {
         try? removeDirectory(at: location)
         throw error
