@@ -1,6 +1,6 @@
 package import Foundation
 package import SystemPackage
-internal import UTIPlatform
+package import UTIPlatform
 
 /// The reason why a URL has no usable path.
 package enum UnusablePath: Error, Hashable {
@@ -72,4 +72,21 @@ extension URL {
 
   /// Foundation cannot decode the path, its name and extension.
   private var isTextless: Bool { isFileURL && path(percentEncoded: false).isEmpty }
+}
+
+extension FileTime {
+  package var date: Date {
+    Date(timeIntervalSince1970: TimeInterval(seconds) + TimeInterval(nanoseconds) / 1e9)
+  }
+
+  /// The beginning of 1970 for a date that is not finite or too distant.
+  package init(of date: Date) {
+    let seconds = date.timeIntervalSince1970.rounded(.down)
+    guard let whole = Int64(exactly: seconds) else {
+      self.init(seconds: 0, nanoseconds: 0)
+      return
+    }
+    let rest = (date.timeIntervalSince1970 - seconds) * 1e9
+    self.init(seconds: whole, nanoseconds: UInt32(min(max(rest, 0), 999_999_999)))
+  }
 }

@@ -167,6 +167,6 @@ struct PackageStructureTests {
     let posting = try SourceTree().targets.flatMap { name, files in
       files.filter(\.posts).map { "\(name)/\($0.folder)" }
     }
-    #expect(posting == ["UniformDocumentCore/Document", "UniformDocumentCore/Document"])
+    #expect(posting == ["UniformDocumentCore/Document"])
   }
 }
