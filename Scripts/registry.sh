@@ -47,25 +47,31 @@ compile() {
   "$uti" compile --base --output "$1" "${declarations[@]}"
   "$uti" compile --languages --output "$2" "${languages[@]}"
   compile_formats >"$3"
-  compile_constants "$1" "$4" "$5"
+  compile_constants "$4" "$5"
 }
 
-# compile_constants IMAGE CONSTANTS OLD_CONSTANTS: writes Swift, with the descriptions of the types.
+# compile_constants CONSTANTS OLD_CONSTANTS: writes Swift, with the descriptions of the declarations.
 compile_constants() {
-  awk -F '\t' '!/^#/ { print $3 }' Registry/constants.tsv |
-    xargs "$uti" info --format tsv --built-in --registry "$1" |
-    awk -F '\t' -v new="$2" -v old="$3" '
+  "$uti" convert --to json Registry/types/*.plist |
+    awk -v new="$1" -v old="$2" '
       function fail(message) {
         printf "%s:%d: error: %s\n", FILENAME, FNR, message >"/dev/stderr"
         exit failed = 1
       }
       BEGIN {
+        FS = "\t"
         note = "// Made by Scripts/registry.sh from Registry/constants.tsv; change that file."
         print note >new
         print note "\npublic import Foundation\n\n// Unsafe in name only: string objects of this class"\
           " are immutable.\n" >old
       }
-      FILENAME == "-" { description[$1] = $3; next }
+      FILENAME == "-" && match($0, /^      "(identifier|description)": "/) {
+        value = substr($0, RLENGTH + 1)
+        sub(/",?$/, "", value)
+        if (/^      "identifier"/) type = value
+        else description[type] = value
+      }
+      FILENAME == "-" { next }
       /^# The constants / {
         if (parts++) print "}" >new
         if (!/CoreServices alone/) printf "\n// %s\n\nextension UTType {\n", substr($0, 3) >new
@@ -73,7 +79,7 @@ compile_constants() {
       }
       /^#/ { next }
       NF != 3 { fail("a row has three fields") }
-      !($3 in description) { fail("the registry has no type " $3) }
+      !($3 in description) { fail("Registry/types describes no type " $3) }
       {
         comment = "/// " description[$3] ": `" $3 "`."
         call = "constant(\"" $3 "\")"
@@ -122,16 +128,17 @@ compile_formats() {
   ' Registry/pronom.tsv
 }
 
-if [[ ${1-} != --check ]]; then
-  compile "$image" "$table" "$formats" "$constants" "$old_constants"
-  say "Written: $image, $table, $formats, $constants, $old_constants"
-  exit
-fi
-
+outputs=("$image" "$table" "$formats" "$constants" "$old_constants")
 temporary=$(mktemp -d)
 trap 'rm -rf -- "$temporary"' EXIT
-outputs=("$image" "$table" "$formats" "$constants" "$old_constants")
 compile "${outputs[@]/#*\//$temporary/}"
+
+if [[ ${1-} != --check ]]; then
+  # After a failure every file is as before: some are sources of the program that compiles them.
+  for output in "${outputs[@]}"; do cp -- "$temporary/${output##*/}" "$output"; done
+  say "Written: ${outputs[*]}"
+  exit
+fi
 
 # check FILE SOURCES: fails if the committed file differs from its compiled sources.
 check() {
