@@ -150,7 +150,9 @@ extension FileStore {
       let directory = try open(location, for: .reading)
       do throws(FileStoreError) {
         if try lock(directory, orIfLacking: isNew),
-          let now = try statusIfPresent(of: location), try now.isSameItem(as: status(of: directory))
+          let now = try statusIfPresent(of: location),
+          // No other directory gets the name of a new one, and some file systems renumber items.
+          try isNew ? true : now.isSameItem(as: status(of: directory))
         {
           return directory
         }

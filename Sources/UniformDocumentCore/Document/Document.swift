@@ -51,8 +51,10 @@ nonisolated open class Document: NSObject {
   let watching = DocumentWatching()
   let lateWriting = LateWriting()
   let shown = ShownProperties()
-  /// Set in initializers only, before another thread has the document.
-  package var hooks = DocumentHooks()
+  package var hooks: DocumentHooks {
+    get { record.hooks }
+    set { record.hooks = newValue }
+  }
   var livesOnMainActor: Bool { hooks.livesOnMainActor }
   var registersChanges: Bool { hooks.registersChanges?() ?? Self.registersEveryChange }
   var clientClass: NSObject.Type { hooks.clientClass ?? type(of: self) }

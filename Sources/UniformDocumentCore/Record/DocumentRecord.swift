@@ -127,8 +127,16 @@ package final class DocumentRecord: Sendable {
   /// The observer, which runs on the thread of the change; set once, before the record is shared.
   private let observer = Mutex<ChangeObserver?>(nil)
 
+  private let storedHooks = Mutex(DocumentHooks())
+
   init(fileURL: URL) {
     values = Mutex(Values(fileURL: fileURL))
+  }
+
+  /// Set in initializers only; the end of the process may read them before that.
+  package var hooks: DocumentHooks {
+    get { storedHooks.withLock { $0 } }
+    set { storedHooks.withLock { $0 = newValue } }
   }
 
   func whenVisible(_ notify: @escaping @Sendable (Changes) -> Void) {

@@ -21,6 +21,7 @@ final class HostedDocument: Document {
   /// Creates the document of a client that has no file yet and is open.
   @MainActor init(for client: NSDocument) {
     let classOfClient = type(of: client)
+    let savesInPlace = classOfClient.autosavesInPlace
     let number = UntitledNumber()
     let name = number.name(client.defaultDraftName())
     writesItself = WritingOverrides.exist(in: classOfClient)
@@ -28,7 +29,7 @@ final class HostedDocument: Document {
     untitled = Mutex(Untitled(url: url, name: name, number: number))
     super.init(fileURL: url)
     self.client = client
-    setHooks(classOfClient)
+    hooks = makeHooks(classOfClient, savesInPlace: savesInPlace)
     preservesVersions = classOfClient.preservesVersions
     record.withValues { values in
       values.isDraft = true
@@ -37,8 +38,8 @@ final class HostedDocument: Document {
   }
 
   /// The class is given, because another thread that asks the client would keep it alive meanwhile.
-  @MainActor private func setHooks(_ classOfClient: NSDocument.Type) {
-    let savesInPlace = classOfClient.autosavesInPlace
+  private func makeHooks(_ classOfClient: NSDocument.Type, savesInPlace: Bool) -> DocumentHooks {
+    var hooks = self.hooks
     hooks.livesOnMainActor = true
     hooks.writesInIsolation = writesItself
     hooks.clientClass = classOfClient
@@ -49,6 +50,7 @@ final class HostedDocument: Document {
     hooks.savesInPlace = { savesInPlace }
     hooks.takeContentsToCompare = { [unowned self] in try takeContentsOfClient() }
     hooks.environmentDidChange = { [unowned self] in renameUntitled() }
+    return hooks
   }
 
   private func takeContentsOfClient() throws -> TakenContents {

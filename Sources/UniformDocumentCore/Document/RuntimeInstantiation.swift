@@ -1,24 +1,5 @@
 internal import Foundation
 internal import Synchronization
-package import UTIFileCoordination
-
-/// What a class decides for its documents and does for them: a class in another target of this
-/// package overrides public members only.
-///
-/// Nil leaves a decision to the document.
-package struct DocumentHooks {
-  package var livesOnMainActor = false
-  /// True if file access calls functions of the class in the document's isolation.
-  package var writesInIsolation = false
-  package var registersChanges: (() -> Bool)?
-  package var savesInPlace: (() -> Bool)?
-  /// Takes the contents for a comparison in the document's isolation.
-  package var takeContentsToCompare: (() throws -> TakenContents)?
-  package var environmentDidChange: (() -> Void)?
-  package var clientClass: NSObject.Type?
-  /// The object that users and other processes know in place of the document, while it exists.
-  package var client: (() -> (any NSObject & SelfWatchingPresenter)?)?
-}
 
 /// Creates objects of a class known at run time only, by a required initializer that is
 /// unavailable, so that subclasses (classes written for UIKit) need not implement it.
