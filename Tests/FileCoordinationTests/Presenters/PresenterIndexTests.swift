@@ -66,6 +66,7 @@ import UTIPlatform
     // The new presenter, and the presenter of the item.
     #expect(readCounts.allSatisfy { $0 <= 2 })
     #expect(presenters.concerned(with: "/folder", except: nil).count == 1_000)
+    withExtendedLifetime(all) {}
   }
 
   @Test func `An access finds presenters of the item, of its parents and of items below`() {
@@ -83,7 +84,7 @@ import UTIPlatform
     }
     #expect(presenters.remove(ObjectIdentifier(all[2])) == false)
     #expect(found(presenters, "/a/b/c") == ["below /a", "below /a/b", "below /a/b"])
-    withExtendedLifetime(silent) {}
+    withExtendedLifetime((all, silent)) {}
   }
 
   @Test func `An access finds presenters at the places that they have announced`() {
