@@ -310,6 +310,7 @@ extension VersionStore {
       throw FileStoreError(.lock, path: version.path, errno: .invalidArgument)
     }
     var directory = known
+    var moves = 0
     while true {
       do throws(FileStoreError) {
         let lock = try lockDirectory(directory, .exclusive)
@@ -319,7 +320,10 @@ extension VersionStore {
         }
         return try body(directory)
       } catch  where error.errno == .noSuchFileOrDirectory {
-        guard let place = place(of: known), place != directory else { throw error }
+        moves += 1
+        guard moves < Self.mostMoves, let place = place(of: known), place != directory else {
+          throw error
+        }
         directory = place
       }
     }
