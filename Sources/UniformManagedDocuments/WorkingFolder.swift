@@ -51,20 +51,14 @@ final class WorkingFolder: Sendable {
     guard (try? Self.store.lock(file, .exclusive)) == true,
       let status = try? FileStatus(of: file), status.linkCount > 0
     else {
-      Self.closeLocked(file)
+      Self.store.closeLocked(file)
       return nil
     }
     self.url = url
     lock = file
   }
 
-  deinit { Self.closeLocked(lock) }
-
-  /// A process that is being started has a copy of the descriptor, and with it the lock.
-  private static func closeLocked(_ file: FileDescriptor) {
-    try? store.unlock(file)
-    try? store.close(file)
-  }
+  deinit { Self.store.closeLocked(lock) }
 
   /// True for a missing directory, so that its use reports the error.
   private static func isPrivate(_ directory: URL) -> Bool {

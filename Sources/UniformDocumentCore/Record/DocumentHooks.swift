@@ -1,11 +1,11 @@
 package import Foundation
 package import UTIFileCoordination
 
-/// What a class decides for its documents and does for them: a class in another target of this
-/// package overrides public members only.
+/// The decisions of a document class in another target of this package, which overrides public
+/// members only.
 ///
-/// Nil leaves a decision to the document.
-// Unchecked, because each closure is called where the document calls its own functions.
+/// Nil leaves a decision to the document. Unchecked, because each closure is called where the
+/// document calls its overridable functions.
 package struct DocumentHooks: @unchecked Sendable {
   package var livesOnMainActor = false
   /// True if file access calls functions of the class in the document's isolation.
