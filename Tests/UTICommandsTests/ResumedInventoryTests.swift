@@ -49,9 +49,11 @@ struct ResumedInventoryTests {
 
   private var progress: String { output + ".uti-progress" }
 
-  /// Kills a run as soon as its output has a size; false if the run has removed its progress before, and
-  /// then its output is removed, because it is complete.
-  private func runKilled(_ arguments: [String], atSize size: Int) throws -> Bool {
+  /// Kills a run as soon as its output has a size; false if it has removed its progress before, and then
+  /// its complete output is removed.
+  private func runKilled(
+    _ arguments: [String], atSize size: Int, of expected: Data
+  ) throws -> Bool {
     let process = try TestProgram.process(
       Command.executable.path, arguments, environment: Command.bare)
     process.standardOutput = FileHandle.nullDevice
@@ -65,6 +67,7 @@ struct ResumedInventoryTests {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     if FileManager.default.fileExists(atPath: progress) { return true }
+    #expect(try contents(output) == expected)
     try FileManager.default.removeItem(atPath: output)
     return false
   }
@@ -78,7 +81,8 @@ struct ResumedInventoryTests {
     let expected = Data(plain.output.utf8)
     var killCount = 0
     for part in 1...10 {
-      if try runKilled(arguments(options, output), atSize: expected.count * part / 11) {
+      let size = expected.count * part / 11
+      if try runKilled(arguments(options, output), atSize: size, of: expected) {
         killCount += 1
       }
     }
@@ -93,7 +97,8 @@ struct ResumedInventoryTests {
     let options = form + ["--files-from", try makeList(3_000)]
     let expected = Data(try Command.run(["identify"] + options).output.utf8)
     // A run that is killed leaves a checkpoint, and output of any length after it.
-    while try !runKilled(arguments(options, output), atSize: expected.count / 2) {}
+    let size = expected.count / 2
+    while try !runKilled(arguments(options, output), atSize: size, of: expected) {}
     let (left, state) = (try contents(output), try contents(progress))
     let checkpoint = try Command.run(arguments(options, output))
     #expect(checkpoint.errors.contains("missing"))
@@ -118,8 +123,9 @@ struct ResumedInventoryTests {
 
   /// Leaves the files of a run that was killed after it had written a part of its output.
   private func leaveKilled(_ options: [String]) throws {
-    let size = try Command.run(["identify"] + options).output.utf8.count
-    while try !runKilled(arguments(options, output), atSize: size / 2) {}
+    let expected = Data(try Command.run(["identify"] + options).output.utf8)
+    let size = expected.count / 2
+    while try !runKilled(arguments(options, output), atSize: size, of: expected) {}
   }
 
   @Test("A complete output stays and cannot be continued, and its progress is removed")
