@@ -91,9 +91,10 @@ import Testing
     }
   }
 
-  @Test("H1, F7, G2: changes of an open undo group are saved, and are no saved state")
-  func openGroup() async throws {
-    let scratch = try ScratchDirectory(["a.txt": "old"])
+  /// Autosaves "half" in an undo group, which stays open.
+  private func autosavedHalf(
+    in scratch: ScratchDirectory
+  ) async throws -> (TracingDocument, UndoManager) {
     let document = TracingDocument.make(scratch.url("a.txt"))
     try await document.openContents()
     let manager = ManualEvents().manager()
@@ -102,6 +103,13 @@ import Testing
     document.text = "half"
     manager.registerUndo(withTarget: document) { $0.text = "old" }
     try await document.autosaveContents()
+    return (document, manager)
+  }
+
+  @Test("H1, F7, G2: changes of an open undo group are saved, and are no saved state")
+  func openGroup() async throws {
+    let scratch = try ScratchDirectory(["a.txt": "old"])
+    let (document, manager) = try await autosavedHalf(in: scratch)
     #expect(scratch.text("a.txt") == "half" && !document.hasUnsavedChanges)
     document.text = "whole"
     manager.endUndoGrouping()
@@ -121,14 +129,7 @@ import Testing
   @Test("F5, R13: a group that is dropped after a save leaves the saved state")
   func droppedGroup() async throws {
     let scratch = try ScratchDirectory(["a.txt": "old"])
-    let document = TracingDocument.make(scratch.url("a.txt"))
-    try await document.openContents()
-    let manager = ManualEvents().manager()
-    document.undoManager = manager
-    manager.beginUndoGrouping()
-    document.text = "half"
-    manager.registerUndo(withTarget: document) { $0.text = "old" }
-    try await document.autosaveContents()
+    let (document, manager) = try await autosavedHalf(in: scratch)
     manager.removeAllActions()
     manager.endUndoGrouping()
     manager.endEvent()
