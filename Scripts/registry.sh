@@ -65,13 +65,15 @@ compile_constants() {
         print note "\npublic import Foundation\n\n// Unsafe in name only: string objects of this class"\
           " are immutable.\n" >old
       }
-      FILENAME == "-" && match($0, /^      "(identifier|description)": "/) {
-        value = substr($0, RLENGTH + 1)
-        sub(/",?$/, "", value)
-        if (/^      "identifier"/) type = value
-        else description[type] = value
+      FILENAME == "-" {
+        if (match($0, /^      "(identifier|description)": "/)) {
+          value = substr($0, RLENGTH + 1)
+          sub(/",?$/, "", value)
+          if (/^      "identifier"/) type = value
+          else description[type] = value
+        }
+        next
       }
-      FILENAME == "-" { next }
       /^# The constants / {
         if (parts++) print "}" >new
         if (!/CoreServices alone/) printf "\n// %s\n\nextension UTType {\n", substr($0, 3) >new
